@@ -24,6 +24,17 @@ if(NOT CLANG_EXECUTABLE)
   message(FATAL_ERROR "clang-19 not found: apt-get install clang-19 (tools/setup installs everything)")
 endif()
 
-# Unity has no Debian package: tools/setup unpacks it into .deps/unity; UNITY_ROOT overrides.
+# Unity has no Debian package. In this order: UNITY_ROOT, what tools/setup unpacked into .deps/unity, an installed one.
 find_path(UNITY_SOURCE unity.c HINTS ${UNITY_ROOT} $ENV{UNITY_ROOT} ${CMAKE_SOURCE_DIR}/.deps/unity
   PATH_SUFFIXES src NO_CACHE)
+if(UNITY_SOURCE)
+  add_library(unity STATIC ${UNITY_SOURCE}/unity.c)
+  target_include_directories(unity SYSTEM PUBLIC ${UNITY_SOURCE})
+else()
+  find_package(unity CONFIG QUIET)
+  if(NOT TARGET unity::framework)
+    message(FATAL_ERROR "Unity not found: run tools/setup, or set UNITY_ROOT to a folder with unity.c")
+  endif()
+  add_library(unity INTERFACE)
+  target_link_libraries(unity INTERFACE unity::framework)
+endif()
