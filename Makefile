@@ -1,0 +1,46 @@
+# Thin front for tools/setup, CMake and ctest. Presets are in CMakePresets.json, builds in build/<preset>.
+#   make demo           set-up, build, run summ on corpora/demo and show a summary
+#   make check          set-up, build, all tests
+#   make build PRESET=debug|asan|clang|release
+#   make asan           build and test with AddressSanitizer and UBSan
+#   make format         apply .clang-format; format-check only looks
+#   make bench          the measurements of tests/bench
+PRESET ?= release
+JOBS ?= $(shell nproc)
+CMAKE_FLAGS ?=
+TEST_FLAGS ?=
+SUMM = build/$(PRESET)/summ
+C_FILES = $(shell git ls-files '*.c' '*.h' ':!corpora' ':!tests/scenarios')
+
+.PHONY: all setup build check demo asan format format-check bench clean
+all: build
+
+setup:
+	@tools/setup
+
+build: setup
+	@cmake --preset $(PRESET) $(CMAKE_FLAGS) >.deps/configure.log 2>&1 || { cat .deps/configure.log; exit 1; }
+	@cmake --build --preset $(PRESET) -j $(JOBS)
+
+check: build
+	@ctest --preset $(PRESET) -j $(JOBS) $(TEST_FLAGS)
+
+asan:
+	@$(MAKE) --no-print-directory check PRESET=asan
+
+demo: build
+	$(SUMM) run --store build/demo.summ corpora/demo/*.c
+	$(SUMM) list --store build/demo.summ
+	$(SUMM) show --store build/demo.summ take
+
+format: setup
+	@clang-format-19 -i $(C_FILES)
+
+format-check: setup
+	@clang-format-19 --dry-run -Werror $(C_FILES) && echo "format: $(words $(C_FILES)) files fine"
+
+bench: build
+	@if [ -x tests/bench/run ]; then tests/bench/run $(SUMM); else echo "no tests/bench/run yet"; fi
+
+clean:
+	rm -rf build
