@@ -30,6 +30,12 @@ find_path(UNITY_SOURCE unity.c HINTS ${UNITY_ROOT} $ENV{UNITY_ROOT} ${CMAKE_SOUR
 if(UNITY_SOURCE)
   add_library(unity STATIC ${UNITY_SOURCE}/unity.c)
   target_include_directories(unity SYSTEM PUBLIC ${UNITY_SOURCE})
+  # The copy inside Debian's cjson includes "../examples/unity_config.h"; give it one if its src folder came alone.
+  if(NOT EXISTS ${UNITY_SOURCE}/../examples/unity_config.h)
+    file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/unity/src)
+    file(WRITE ${CMAKE_BINARY_DIR}/unity/examples/unity_config.h "#define UNITY_INCLUDE_DOUBLE\n")
+    target_include_directories(unity SYSTEM PUBLIC ${CMAKE_BINARY_DIR}/unity/src)
+  endif()
 else()
   find_package(unity CONFIG QUIET)
   if(NOT TARGET unity::framework)
