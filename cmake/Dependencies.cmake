@@ -33,7 +33,7 @@ if(UNITY_SOURCE)
   # The copy inside Debian's cjson includes "../examples/unity_config.h"; give it one if its src folder came alone.
   if(NOT EXISTS ${UNITY_SOURCE}/../examples/unity_config.h)
     file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/unity/src)
-    file(WRITE ${CMAKE_BINARY_DIR}/unity/examples/unity_config.h "#define UNITY_INCLUDE_DOUBLE\n")
+    file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/unity/examples/unity_config.h CONTENT "#define UNITY_INCLUDE_DOUBLE\n")
     target_include_directories(unity SYSTEM PUBLIC ${CMAKE_BINARY_DIR}/unity/src)
   endif()
 else()
