@@ -1,0 +1,153 @@
+/* Summaries: what summ knows about one function, independent of where the function stands in its file.
+ *
+ * A summary is self-contained: its own terms, objects and atoms; other functions and globals appear by USR. Places are
+ * (function, instruction index) pairs; the store's function record maps them to lines at display time, so that moving
+ * code changes no summary. docs/summary-format.md is the reference of the stored form. */
+#ifndef SUMMARIES_SUMMARY_H
+#define SUMMARIES_SUMMARY_H
+
+#include "summaries/shape.h"
+#include "summaries/term.h"
+
+#include <stddef.h>
+
+typedef struct sum_place {
+  const char *usr;  /* function */
+  uint32_t insn;    /* instruction index in its body */
+} sum_place;
+
+typedef enum sum_outcome {
+  SUM_RETURNED,
+  SUM_EXITED,        /* exit and friends; exit status in ret[0] */
+  SUM_CUT,           /* a bound was hit; bound says which */
+  /* errors */
+  SUM_NULL_DEREF, SUM_DANGLING, SUM_OUT_OF_BOUNDS, SUM_DOUBLE_FREE, SUM_INVALID_FREE, SUM_DIV_ZERO, SUM_OVERFLOW,
+  SUM_BAD_SHIFT, SUM_UNINIT, SUM_ASSERT, SUM_ABORT, SUM_UNREACHABLE, SUM_LEAK, SUM_READ_ONLY, SUM_BAD_CALL,
+  SUM_FLOAT_OVERFLOW,
+  SUM_OUTCOME_COUNT
+} sum_outcome;
+static inline bool sum_is_error(sum_outcome o) { return o >= SUM_NULL_DEREF; }
+const char *sum_outcome_name(sum_outcome o); /* "returned", "null dereference", … */
+
+typedef enum sum_bound_kind {
+  SUM_B_LOOP, SUM_B_RECURSION, SUM_B_STEPS, SUM_B_CASES, SUM_B_SOLVER /* Z3 gave up */, SUM_B_ARRAY /* input array limit */,
+  SUM_B_INDEX /* symbolic index pinned */, SUM_B_FLOAT /* float pinned */, SUM_B_MEMORY, SUM_B_UNSUPPORTED, SUM_B_CALLEE /* a
+  callee's summary was partial */, SUM_B_KIND_COUNT
+} sum_bound_kind;
+const char *sum_bound_name(sum_bound_kind k);
+typedef struct sum_bound {
+  uint8_t kind;
+  sum_place place;
+  uint32_t count;   /* how often it was hit there */
+} sum_bound;
+
+typedef struct sum_decision {
+  uint32_t insn;    /* the decision: instruction index in the unit */
+  uint32_t edge;    /* FE_CBR: 1 true, 0 false; FE_SWITCH: 0 default, 1 + i case i; FE_IBR: label number */
+} sum_decision;
+
+typedef struct sum_write {
+  uint32_t obj;
+  int64_t offset;
+  uint32_t bytes;   /* value's width is 8 * bytes */
+  term value;
+} sum_write;
+typedef struct sum_alloc {
+  uint32_t obj;     /* SHAPE_HEAP, alive at exit */
+  term size;
+} sum_alloc;
+typedef struct sum_need {
+  uint32_t obj;     /* input object this path touches … */
+  int64_t lo, hi;   /* … and the bytes [lo, hi) it must have */
+} sum_need;
+typedef struct sum_value {
+  uint32_t atom;
+  uint64_t lo, hi;  /* the witness's value; pointers: term_addr_value of the object, or 0 */
+} sum_value;
+
+/* One feasible sequence of the unit's own decisions. Equal decisions with different shapes or outcomes are separate cases. */
+typedef struct sum_case {
+  sum_decision *decisions;
+  uint32_t ndecisions;
+  term *constraint;        /* conjuncts over the atoms: the exact entry condition */
+  uint32_t nconstraint;
+  sum_need *needs;         /* entry shape: the input objects in use, in order of first use */
+  uint32_t nneeds;
+  uint8_t outcome;         /* sum_outcome */
+  uint8_t bound;           /* SUM_CUT: sum_bound_kind */
+  sum_place *stack;        /* errors and cuts: innermost place first, up to the unit's own */
+  uint32_t nstack;
+  const char *detail;      /* errors: one line in words; else "" */
+  term *ret;               /* returned scalars */
+  uint32_t nret;
+  sum_write *writes;       /* exit effect: final contents of cells that differ from entry; sorted by object and offset */
+  uint32_t nwrites;
+  sum_alloc *allocs;
+  uint32_t nallocs;
+  uint32_t *frees;         /* objects freed on the path */
+  uint32_t nfrees;
+  sum_value *witness;      /* sorted by atom; atoms not listed are 0 */
+  uint32_t nwitness;
+  uint32_t variant;        /* index into sum_summary.variants */
+} sum_case;
+
+/* The alias pattern the cases of a variant assume: pointer atom q equals atom p plus offset. Variant 0 has none: input
+ * objects are distinct (SGEN's assumption); others come from re-analysis for a caller's context (SGEN 5.2.2). */
+typedef struct sum_alias {
+  uint32_t q, p;
+  int64_t offset;
+} sum_alias;
+typedef struct sum_variant {
+  sum_alias *aliases;
+  uint32_t naliases;
+  bool complete;
+} sum_variant;
+
+typedef struct sum_edge {
+  uint32_t insn, edge;
+} sum_edge;
+
+typedef enum sum_status { SUM_COMPLETE, SUM_PARTIAL, SUM_FAILED /* not explored: reason says why */ } sum_status;
+
+typedef struct sum_summary {
+  const char *usr, *name;
+  shape_space *space;
+  term_ctx *tc;
+  sum_case *cases;
+  uint32_t ncases;
+  sum_variant *variants;
+  uint32_t nvariants;
+  uint8_t status;
+  const char *reason;      /* SUM_FAILED */
+  sum_bound *bounds;       /* every bound hit, with its place; empty iff complete */
+  uint32_t nbounds;
+  sum_edge *infeasible;    /* own branch edges shown infeasible */
+  uint32_t ninfeasible;
+  uint32_t nbranches, ncovered; /* own branch edges in all, and covered by some case */
+  const char **stubs;      /* functions without a body whose answers are inputs */
+  uint32_t nstubs;
+  const char **assumptions; /* in words: "distinct: *x, *z", "pinned float at …" */
+  uint32_t nassumptions;
+  void *arena;             /* owns every array and string above */
+} sum_summary;
+
+/* An empty summary with its own space, terms and arena. */
+sum_summary *sum_new(const char *usr, const char *name);
+void sum_free(sum_summary *s);
+void *sum_alloc_bytes(sum_summary *s, size_t n); /* zeroed, from the arena */
+const char *sum_strdup(sum_summary *s, const char *text);
+
+/* ---- msgpack ---- */
+
+/* Canonical bytes: equal summaries give equal bytes, whatever order their terms were made in. malloc'ed. */
+uint8_t *sum_encode(const sum_summary *s, size_t *len);
+/* NULL and *err (static text) when the bytes are no summary of this schema version. Never crashes, whatever the bytes. */
+sum_summary *sum_decode(const uint8_t *data, size_t len, const char **err);
+void sum_content_hash(const uint8_t *encoded, size_t len, uint8_t out[32]); /* BLAKE3 */
+
+/* ---- for people ---- */
+
+/* Names of atoms and addresses for term_to_string, from the summary's space. */
+term_names sum_names(const sum_summary *s);
+
+#endif
