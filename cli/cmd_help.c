@@ -158,7 +158,7 @@ static void print_man(FILE *out) {
 #include "cli/exit_codes.def"
 #undef EXIT
   fputs(".SH ENVIRONMENT\n.TP\nNO_COLOR\nwhen set and not empty, output to a terminal has no colour\n"
-        ".SH FILES\n.TP\n.summ/\nthe store: next to the compile database, or in the current folder\n",
+        ".SH FILES\n.TP\n\\&.summ/\nthe store: next to the compile database, or in the current folder\n",
         out);
 }
 
@@ -258,7 +258,7 @@ int cmd_help(const cli_options *o) {
   } else {
     cli_command command = CLI_COMMANDS;
     if (o->args.count && (command = cli_command_find(o->args.items[0])) == CLI_COMMANDS)
-      return cli_fail(CLI_EXIT_USAGE, "no command '%s'; see summ --help", o->args.items[0]);
+      return cli_unknown_command(o->args.items[0]);
     cli_print_help(stdout, command);
   }
   return CLI_EXIT_FINE;

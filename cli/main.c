@@ -3,17 +3,8 @@
 // of the command.
 #include "cli/cli.h"
 
-#include <stdlib.h>
+#include <errno.h>
 #include <string.h>
-
-static int unknown_command(const char *name) {
-  const char *names[CLI_COMMANDS];
-  for (cli_command c = 0; c < CLI_COMMANDS; c++) names[c] = cli_command_table[c].name;
-  char *hint = cli_suggest(name, names, CLI_COMMANDS);
-  cli_fail(CLI_EXIT_USAGE, "no %s '%s'%s; see summ --help", *name == '-' ? "option" : "command", name, hint);
-  free(hint);
-  return CLI_EXIT_USAGE;
-}
 
 static int run(int argc, char **argv) {
   if (argc < 2) {
@@ -30,7 +21,7 @@ static int run(int argc, char **argv) {
     return CLI_EXIT_FINE;
   }
   cli_command command = cli_command_find(word);
-  if (command == CLI_COMMANDS) return unknown_command(word);
+  if (command == CLI_COMMANDS) return cli_unknown_command(word);
   cli_options o;
   int status = cli_options_parse(&o, command, argc - 1, argv + 1);
   if (!status && o.help)
@@ -43,6 +34,7 @@ static int run(int argc, char **argv) {
 
 int main(int argc, char **argv) {
   int status = run(argc, argv);
-  if (fflush(stdout) || ferror(stdout)) return cli_fail(CLI_EXIT_STORE, "cannot write the output: %m");
+  if (fflush(stdout) || ferror(stdout))
+    return cli_fail(CLI_EXIT_STORE, "cannot write the output: %s", strerror(errno));
   return status;
 }

@@ -1,5 +1,6 @@
 // One pass over argv against the option table. Values are parsed by kind and written at the row's offset into
 // cli_options; a default goes the same way as a value from the command line, so a bad default cannot hide.
+#define _GNU_SOURCE // asprintf
 #include "cli/options.h"
 
 #include "cli/cli.h"
@@ -103,18 +104,21 @@ static int parse_value(cli_options *o, const cli_option_row *row, const char *va
   return 0;
 }
 
-static int unknown_option(cli_command command, const char *name, size_t length) {
-  const char **names = cli_realloc(NULL, sizeof *names * cli_option_count);
+// `typed` is the option as it was typed, with its dashes, up to `length`.
+static int unknown_option(cli_command command, const char *typed, size_t length) {
+  char **names = cli_realloc(NULL, sizeof *names * cli_option_count);
   size_t count = 0;
   for (size_t i = 0; i < cli_option_count; i++)
-    if (cli_option_table[i].commands & 1u << command) names[count++] = cli_option_table[i].name;
-  char *wanted = cli_realloc(NULL, length + 1);
-  memcpy(wanted, name, length);
-  wanted[length] = 0;
-  char *hint = cli_suggest(wanted, names, count);
+    if (cli_option_table[i].commands & 1u << command &&
+        asprintf(&names[count++], "--%s", cli_option_table[i].name) < 0)
+      abort();
+  char *wanted = strndup(typed, length);
+  if (!wanted) abort();
+  char *hint = cli_suggest(wanted, (const char *const *)names, count);
   const char *command_name = cli_command_table[command].name;
-  cli_fail(CLI_EXIT_USAGE, "summ %s has no option --%s%s; see summ %s --help", command_name, wanted, hint,
+  cli_fail(CLI_EXIT_USAGE, "summ %s has no option %s%s; see summ %s --help", command_name, wanted, hint,
            command_name);
+  while (count) free(names[--count]);
   free(hint), free(wanted), free(names);
   return CLI_EXIT_USAGE;
 }
@@ -136,7 +140,7 @@ static int parse_option(cli_options *o, int argc, char **argv, int *i) {
   if (arg[1] == '-') {
     size_t length = strcspn(arg + 2, "=");
     row = find_option(o->command, 0, arg + 2, length);
-    if (!row) return unknown_option(o->command, arg + 2, length);
+    if (!row) return unknown_option(o->command, arg, length + 2);
     if (arg[2 + length]) value = arg + 2 + length + 1;
   } else {
     const char *command = cli_command_table[o->command].name;
@@ -181,6 +185,16 @@ void cli_options_free(cli_options *o) {
     if (cli_option_table[i].kind == CLI_KIND_LIST) free(((cli_list *)field(o, &cli_option_table[i]))->items);
   free(o->args.items);
   free(o->rest.items);
+  memset(o, 0, sizeof *o);
+}
+
+int cli_unknown_command(const char *name) {
+  const char *names[CLI_COMMANDS + 2] = {"--help", "--version"};
+  for (cli_command c = 0; c < CLI_COMMANDS; c++) names[c + 2] = cli_command_table[c].name;
+  char *hint = cli_suggest(name, names, CLI_COMMANDS + 2);
+  cli_fail(CLI_EXIT_USAGE, "no %s '%s'%s; see summ --help", *name == '-' ? "option" : "command", name, hint);
+  free(hint);
+  return CLI_EXIT_USAGE;
 }
 
 cli_command cli_command_find(const char *name) {

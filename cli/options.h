@@ -80,8 +80,10 @@ extern const size_t cli_option_count;
 int cli_options_parse(cli_options *o, cli_command command, int argc, char **argv);
 void cli_options_free(cli_options *o);
 
-// The command of that name, or CLI_COMMANDS.
+// The command of that name, or CLI_COMMANDS. cli_unknown_command says so and suggests near ones:
+// CLI_EXIT_USAGE.
 cli_command cli_command_find(const char *name);
+int cli_unknown_command(const char *name);
 
 // Is `name` in the SET value `set` (a comma-separated list; "all", "none", "-name"; later words win)?
 bool cli_set_has(const char *set, const char *name);
