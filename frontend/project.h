@@ -1,0 +1,77 @@
+/* Private to frontend/: what sources.c, flags.c, compile.c, iface*.c and load.c share while a project is read. */
+#ifndef FRONTEND_PROJECT_H
+#define FRONTEND_PROJECT_H
+
+#include "frontend/frontend.h"
+
+/* ---- small helpers (strings.c); memory exhaustion is fatal ---- */
+
+void *fe_xrealloc(void *p, size_t size);
+char *fe_xstrdup(const char *s);
+char *fe_xformat(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* A growing list of owned strings. */
+typedef struct fe_strv {
+  char **v;
+  size_t n, cap;
+} fe_strv;
+
+void fe_strv_add(fe_strv *l, const char *s);                        /* copies s */
+void fe_strv_take(fe_strv *l, char *s);                             /* owns s from now on */
+void fe_strv_terminate(fe_strv *l);                                 /* v[n] = NULL, for argv */
+void fe_strv_free(fe_strv *l);
+
+/* path below dir unless it is absolute; malloc'ed, "." and ".." and double slashes folded by text. */
+char *fe_path_join(const char *dir, const char *path);
+/* The whole file, with a 0 byte after it; NULL when it cannot be read. */
+uint8_t *fe_read_file(const char *path, size_t *len);
+
+/* ---- translation units ---- */
+
+typedef struct fe_unit {
+  char *path;   /* as given */
+  char *dir;    /* directory the compiler runs in, absolute */
+  fe_strv args; /* the entry's arguments without the compiler's name and the file, response files expanded */
+  char *error;  /* why the entry cannot be used, NULL when it can */
+} fe_unit;
+
+struct fe_sources {
+  fe_unit *units;
+  size_t n, cap;
+  fe_strv notes;
+};
+
+/* Appends the unit's arguments to out, without those that concern output, optimisation, debug information,
+ * instrumentation or linking; with those that make clang's code that of the source (flags.c has the table). Returns
+ * NULL, or why this program cannot be read at all (another target than x86-64), malloc'ed. */
+char *fe_flags_clean(const fe_unit *u, fe_strv *out);
+/* The flag a line of the compiler's error output rejects, malloc'ed; NULL when the line is about something else. */
+char *fe_flags_rejected(const char *line);
+
+/* ---- one compilation ---- */
+
+typedef struct fe_run {
+  bool ok;
+  uint8_t *out;  /* standard output */
+  size_t out_len;
+  char *deps;    /* text of the make rule with everything the compiler read; NULL unless asked for */
+  char *error;   /* one line, when not ok */
+  fe_strv rejected; /* flags the compiler does not know, when that is the reason */
+  uint64_t usec;
+} fe_run;
+
+typedef struct fe_process {
+  int pid, out_fd, err_fd, dep_fd;
+  uint64_t start_usec;
+} fe_process;
+
+typedef enum fe_run_mode { FE_RUN_BITCODE, FE_RUN_PREPROCESS } fe_run_mode;
+
+/* Starts clang on a unit; false and r->error when it cannot be started. */
+bool fe_clang_start(const char *clang, const fe_unit *u, const fe_strv *flags, fe_run_mode mode, fe_process *p,
+                    fe_run *r);
+/* Waits for it and collects everything. */
+void fe_clang_finish(fe_process *p, const fe_unit *u, fe_run *r);
+void fe_run_free(fe_run *r);
+
+#endif
