@@ -37,7 +37,8 @@ format: setup
 	@clang-format-19 -i $(C_FILES)
 
 format-check: setup
-	@clang-format-19 --dry-run -Werror $(C_FILES) && echo "format: $(words $(C_FILES)) files fine"
+	@clang-format-19 --dry-run -Werror --ferror-limit=1 $(C_FILES) || { echo 'format: run "make format"'; exit 1; }
+	@echo "format: $(words $(C_FILES)) files fine"
 
 bench: build
 	@if [ -x tests/bench/run ]; then tests/bench/run $(SUMM); else echo "no tests/bench/run yet"; fi

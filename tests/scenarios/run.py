@@ -13,7 +13,7 @@
                                              path: a.b[0].c, a[name=max3].b, a[*].b (for every one), len(a.b)
     // DISK: unchanged                       the command left the scenario's folder as it was
     // KNOWN-FAIL: reason                    the scenario is known to fail; it fails when it starts to pass
-    // REQUIRES: program                     skipped where the program is not installed
+    // REQUIRES: command -v zsh              skipped where this shell command fails
     // TIMEOUT: seconds                      for each command (60 when not stated)
 
 %s is the scenario file, %S its folder, %t a fresh folder (also the current one). A directive may also stand in a
@@ -245,8 +245,8 @@ def main():
         sys.exit(__doc__)
     summ, path = arguments
     steps, settings = parse(path)
-    if "REQUIRES" in settings and not shutil.which(settings["REQUIRES"]):
-        print(f"skipped: {settings['REQUIRES']} is not installed")
+    if "REQUIRES" in settings and subprocess.run(settings["REQUIRES"], shell=True, capture_output=True, check=False).returncode:
+        print(f"skipped: '{settings['REQUIRES']}' fails here")
         sys.exit(77)
     runner, failed, edits = Runner(summ, path), False, []
     try:

@@ -1,5 +1,5 @@
 // The man page has every option and exit code, and groff takes it without a warning.
-// REQUIRES: groff
+// REQUIRES: command -v groff
 // RUN: summ help --man | groff -man -Tutf8 -ww -z
 // OUT:
 // ERR:

@@ -1,5 +1,5 @@
 // Colour where a terminal is looking, none in a pipe, none with NO_COLOR or a dumb terminal.
-// REQUIRES: script
+// REQUIRES: script -qec true /dev/null
 // RUN: TERM=xterm script -qec 'summ no-such-command' /dev/null | od -c | head -3
 // EXIT: 0
 // CHECK: 033 +\[ +3 +1 +m
