@@ -144,6 +144,9 @@ uint8_t *sum_encode(const sum_summary *s, size_t *len);
 /* NULL and *err (static text) when the bytes are no summary of this schema version. Never crashes, whatever the bytes. */
 sum_summary *sum_decode(const uint8_t *data, size_t len, const char **err);
 void sum_content_hash(const uint8_t *encoded, size_t len, uint8_t out[32]); /* BLAKE3 */
+/* Content hash of the summary with the cases of one variant only: what a caller that consulted that variant depends on.
+ * It stays the same when other variants are added. */
+void sum_variant_hash(const sum_summary *s, uint32_t variant, uint8_t out[32]);
 
 /* ---- for people ---- */
 
