@@ -86,6 +86,11 @@ static void add_preprocessor_options(const char *list, fe_strv *out) {
   free(copy);
 }
 
+bool fe_flag_takes_value(const char *a) {
+  size_t skip;
+  return takes_value(a) || (rule_for(a, &skip) >= 0 && skip == 2);
+}
+
 static const char *value_of(const fe_unit *u, size_t i, const char *joined) {
   size_t n = strlen(joined);
   if (!strncmp(u->args.v[i], joined, n)) return u->args.v[i] + n;

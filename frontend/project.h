@@ -45,6 +45,8 @@ struct fe_sources {
  * instrumentation or linking; with those that make clang's code that of the source (flags.c has the table). Returns
  * NULL, or why this program cannot be read at all (another target than x86-64), malloc'ed. */
 char *fe_flags_clean(const fe_unit *u, fe_strv *out);
+/* Is the argument after this one its value? */
+bool fe_flag_takes_value(const char *flag);
 /* The flag a line of the compiler's error output rejects, malloc'ed; NULL when the line is about something else. */
 char *fe_flags_rejected(const char *line);
 
