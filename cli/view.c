@@ -1,0 +1,109 @@
+// Values, names and places of a summary's cases, for the three printers.
+#define _GNU_SOURCE // asprintf
+#include "cli/view.h"
+
+#include "cli/cli.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+uint32_t cli_view_errors(const sum_summary *s) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < s->ncases; i++) n += sum_is_error(s->cases[i].outcome);
+  return n;
+}
+
+const char *cli_status_name(uint8_t status) {
+  static const char *const names[] = {"complete", "partial", "failed"};
+  return status < 3 ? names[status] : "unknown";
+}
+
+term_u128 cli_view_bits(const sum_case *c, uint32_t atom) {
+  for (uint32_t i = 0; i < c->nwitness; i++)
+    if (c->witness[i].atom == atom) return (term_u128)c->witness[i].hi << 64 | c->witness[i].lo;
+  return 0;
+}
+
+bool cli_view_uses(const cli_view *v, const sum_case *c, uint32_t atom) {
+  for (uint32_t i = 0; i < c->nneeds; i++) {
+    const shape_obj *obj = shape_obj_get(v->summary->space, c->needs[i].obj);
+    if (obj->kind == SHAPE_INPUT && obj->via == atom) return true;
+  }
+  for (uint32_t i = 0; i < c->nconstraint; i++) {
+    uint32_t n;
+    const uint32_t *atoms = term_atoms(v->summary->tc, c->constraint[i], &n);
+    for (uint32_t k = 0; k < n; k++)
+      if (atoms[k] == atom) return true;
+  }
+  return false;
+}
+
+uint32_t cli_view_target(const cli_view *v, const sum_case *c, uint32_t atom, int64_t *offset) {
+  uint32_t obj;
+  if (!shape_atom_get(v->summary->space, atom)->is_pointer) return SHAPE_NONE;
+  if (!term_addr_split((uint64_t)cli_view_bits(c, atom), &obj, offset)) return SHAPE_NONE;
+  return obj >= 1 && obj <= shape_obj_count(v->summary->space) ? obj : SHAPE_NONE;
+}
+
+static char *format_float(unsigned width, uint64_t bits) {
+  char *text = NULL;
+  double d;
+  float f;
+  uint32_t low = (uint32_t)bits;
+  memcpy(&d, &bits, sizeof d);
+  memcpy(&f, &low, sizeof f);
+  if (asprintf(&text, width == 32 ? "%.9g" : "%.17g", width == 32 ? (double)f : d) < 0) abort();
+  return text;
+}
+
+static char *format_integer(const shape_atom *a, term_u128 bits) {
+  char digits[48], *p = digits + sizeof digits;
+  bool minus = a->is_signed && a->width && bits >> (a->width - 1) & 1;
+  if (minus) bits = -bits & (a->width < 128 ? ((term_u128)1 << a->width) - 1 : ~(term_u128)0);
+  *--p = 0;
+  do *--p = (char)('0' + (int)(bits % 10));
+  while (bits /= 10);
+  if (minus) *--p = '-';
+  return strdup(p);
+}
+
+char *cli_view_value(const cli_view *v, const sum_case *c, uint32_t atom) {
+  const shape_atom *a = shape_atom_get(v->summary->space, atom);
+  term_u128 bits = cli_view_bits(c, atom);
+  if (a->is_float && (a->width == 32 || a->width == 64)) return format_float(a->width, (uint64_t)bits);
+  if (!a->is_pointer) return format_integer(a, bits);
+  int64_t offset;
+  uint32_t obj = cli_view_target(v, c, atom, &offset);
+  char *text = NULL;
+  int n;
+  if (obj != SHAPE_NONE) {
+    const char *name = shape_obj_get(v->summary->space, obj)->name;
+    // The address of *p is p itself.
+    n = offset ? asprintf(&text, "%s%s%+" PRId64, *name == '*' ? "" : "&", name + (*name == '*'), offset)
+               : asprintf(&text, "%s%s", *name == '*' ? "" : "&", name + (*name == '*'));
+  } else {
+    n = bits ? asprintf(&text, "0x%" PRIx64, (uint64_t)bits) : asprintf(&text, "NULL");
+  }
+  if (n < 0) abort();
+  return text;
+}
+
+char *cli_view_cell(const cli_view *v, uint32_t obj, int64_t offset, uint32_t bytes) {
+  const shape_space *space = v->summary->space;
+  for (uint32_t i = 1; i <= shape_atom_count(space); i++) {
+    const shape_atom *a = shape_atom_get(space, i);
+    if (a->kind == SHAPE_CELL && a->obj == obj && a->offset == offset && a->width == 8 * bytes && *a->name)
+      return strdup(a->name);
+  }
+  const shape_obj *o = shape_obj_get(space, obj);
+  char *text = NULL;
+  if (asprintf(&text, "%s[%" PRId64 "..%" PRId64 "]", o->name, offset, offset + bytes - 1) < 0) abort();
+  return text;
+}
+
+char *cli_view_term(const cli_view *v, term t) {
+  term_names names = sum_names(v->summary);
+  return term_to_string(v->summary->tc, t, &names, 400);
+}
