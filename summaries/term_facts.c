@@ -1,0 +1,266 @@
+/* Facts: for every term an unsigned range and the bits known to be 0 or 1, computed once when the term is
+ * made from the facts of its operands. Each of the two sharpens the other; comparisons are decided by them.
+ */
+#include "summaries/term_internal.h"
+
+static facts facts_full(unsigned width) {
+  return (facts){.lo = 0, .hi = mask_of(width), .zero = 0, .one = 0};
+}
+
+static facts facts_single(u128 v, unsigned width) {
+  return (facts){.lo = v, .hi = v, .zero = ~v & mask_of(width), .one = v};
+}
+
+facts term_facts(const term_ctx *tc, term t) {
+  const facts64 *f = &tc->fact[t];
+  if (tc->node[t].width > 64) return tc->wide_facts[f->lo];
+  return (facts){.lo = f->lo, .hi = f->hi, .zero = f->zero, .one = f->one};
+}
+
+static unsigned highest_bit(u128 v) { /* number of bits needed */
+  uint64_t high = (uint64_t)(v >> 64), low = (uint64_t)v;
+  if (high) return 128 - (unsigned)__builtin_clzll(high);
+  return low ? 64 - (unsigned)__builtin_clzll(low) : 0;
+}
+static unsigned trailing_zeros(u128 v, unsigned width) {
+  uint64_t high = (uint64_t)(v >> 64), low = (uint64_t)v;
+  if (low) return (unsigned)__builtin_ctzll(low);
+  if (high) return 64 + (unsigned)__builtin_ctzll(high);
+  return width;
+}
+
+/* Lets the range and the bits learn from each other. */
+static facts facts_tighten(facts f, unsigned width) {
+  u128 m = mask_of(width);
+  if (f.lo < f.one) f.lo = f.one;
+  if (f.hi > (m & ~f.zero)) f.hi = m & ~f.zero;
+  assert(f.lo <= f.hi);
+  unsigned differ = highest_bit(f.lo ^ f.hi);
+  u128 same = differ >= 128 ? 0 : m & ~mask_of(differ);
+  if (differ == 0) same = m;
+  f.one |= f.lo & same;
+  f.zero |= ~f.lo & same;
+  assert((f.one & f.zero) == 0);
+  return f;
+}
+
+/* Known bits of a + b + carry, with the carries bounded from both sides. */
+static void bits_of_sum(u128 za, u128 oa, u128 zb, u128 ob, unsigned carry, u128 m, facts *f) {
+  u128 most = ((~za & m) + (~zb & m) + carry) & m, least = (oa + ob + carry) & m;
+  u128 carry_zero = ~(most ^ za ^ zb), carry_one = least ^ oa ^ ob;
+  u128 known = (za | oa) & (zb | ob) & (carry_zero | carry_one) & m;
+  f->zero = ~most & known;
+  f->one = least & known;
+}
+
+static facts facts_add(facts a, facts b, unsigned width) {
+  facts f = facts_full(width);
+  u128 m = mask_of(width);
+  bits_of_sum(a.zero, a.one, b.zero, b.one, 0, m, &f);
+  u128 lo = (a.lo + b.lo) & m, hi = (a.hi + b.hi) & m;
+  bool lo_wraps = lo < a.lo, hi_wraps = hi < a.hi;
+  if (lo_wraps == hi_wraps) f.lo = lo, f.hi = hi;
+  return f;
+}
+
+static facts facts_sub(facts a, facts b, unsigned width) {
+  facts f = facts_full(width);
+  u128 m = mask_of(width);
+  bits_of_sum(a.zero, a.one, b.one, b.zero, 1, m, &f);
+  if (a.lo >= b.hi || a.hi < b.lo) f.lo = (a.lo - b.hi) & m, f.hi = (a.hi - b.lo) & m;
+  return f;
+}
+
+static facts facts_mul(facts a, facts b, unsigned width) {
+  facts f = facts_full(width);
+  u128 m = mask_of(width);
+  unsigned tz = trailing_zeros(~a.zero & m, width) + trailing_zeros(~b.zero & m, width);
+  f.zero = tz >= width ? m : mask_of(tz);
+  if (highest_bit(a.hi) + highest_bit(b.hi) <= width) f.lo = a.lo * b.lo, f.hi = a.hi * b.hi;
+  return f;
+}
+
+static facts facts_shift(term_op op, facts a, facts b, unsigned width) {
+  facts f = facts_full(width);
+  u128 m = mask_of(width);
+  bool negative = (a.one & sign_bit(width)) != 0, positive = (a.zero & sign_bit(width)) != 0;
+  if (b.lo == b.hi && b.lo < width) {
+    unsigned k = (unsigned)b.lo;
+    if (op == T_SHL) {
+      f.zero = ((a.zero << k) | mask_of(k)) & m;
+      f.one = (a.one << k) & m;
+      if (highest_bit(a.hi) + k <= width) f.lo = a.lo << k, f.hi = a.hi << k;
+      return f;
+    }
+    u128 high = m & ~(m >> k);
+    f.zero = a.zero >> k | (op == T_LSHR || positive ? high : 0);
+    f.one = a.one >> k | (op == T_ASHR && negative ? high : 0);
+    if (op == T_ASHR && !positive && !negative) f.zero &= ~high, f.one &= ~high;
+    if (op == T_LSHR || positive) f.lo = a.lo >> k, f.hi = a.hi >> k;
+    return f;
+  }
+  if (op == T_LSHR || (op == T_ASHR && positive)) {
+    f.hi = b.lo >= width ? 0 : a.hi >> (unsigned)b.lo;
+    f.lo = b.hi >= width ? 0 : a.lo >> (unsigned)b.hi;
+  }
+  return f;
+}
+
+static facts facts_sext(facts a, unsigned width, unsigned wa) {
+  u128 high = mask_of(width) & ~mask_of(wa);
+  facts f = facts_full(width);
+  f.zero = a.zero;
+  f.one = a.one;
+  if (a.hi < sign_bit(wa)) {
+    f.zero |= high;
+    f.lo = a.lo, f.hi = a.hi;
+  } else if (a.lo >= sign_bit(wa)) {
+    f.one |= high;
+    f.lo = a.lo | high, f.hi = a.hi | high;
+  }
+  return f;
+}
+
+static facts facts_extract(facts a, unsigned width, unsigned lowest) {
+  facts f = facts_full(width);
+  u128 m = mask_of(width);
+  f.zero = (a.zero >> lowest) & m;
+  f.one = (a.one >> lowest) & m;
+  u128 lo = a.lo >> lowest, hi = a.hi >> lowest;
+  if (hi - lo <= m && (lo & m) <= (hi & m)) f.lo = lo & m, f.hi = hi & m;
+  return f;
+}
+
+static facts facts_join(facts a, facts b) {
+  return (facts){.lo = a.lo < b.lo ? a.lo : b.lo,
+                 .hi = a.hi > b.hi ? a.hi : b.hi,
+                 .zero = a.zero & b.zero,
+                 .one = a.one & b.one};
+}
+
+static facts facts_read(const term_ctx *tc, const term_node *n) {
+  const table *t = &tc->tables[n->aux];
+  facts index = term_facts(tc, n->a);
+  uint32_t first = index.lo >= t->n ? t->n - 1 : (uint32_t)index.lo;
+  uint32_t last = index.hi >= t->n ? t->n - 1 : (uint32_t)index.hi;
+  facts f = term_facts(tc, t->cells[first]);
+  for (uint32_t i = first + 1; i <= last; i++) f = facts_join(f, term_facts(tc, t->cells[i]));
+  return f;
+}
+
+static facts facts_bitwise(unsigned op, facts a, facts b, unsigned width) {
+  facts f = facts_full(width);
+  if (op == T_AND) {
+    f.zero = a.zero | b.zero, f.one = a.one & b.one;
+    f.hi = a.hi < b.hi ? a.hi : b.hi;
+  } else if (op == T_OR) {
+    f.zero = a.zero & b.zero, f.one = a.one | b.one;
+    f.lo = a.lo > b.lo ? a.lo : b.lo;
+  } else {
+    f.zero = (a.zero & b.zero) | (a.one & b.one);
+    f.one = (a.zero & b.one) | (a.one & b.zero);
+  }
+  return f;
+}
+
+static facts facts_divide(unsigned op, facts a, facts b, unsigned width) {
+  facts f = facts_full(width);
+  if (op == T_UDIV && b.lo > 0) f.lo = a.lo / b.hi, f.hi = a.hi / b.lo;
+  if (op == T_UREM) {
+    f.hi = a.hi;
+    if (b.lo > 0 && b.hi - 1 < f.hi) f.hi = b.hi - 1;
+  }
+  return f;
+}
+
+static facts facts_of_op(const term_ctx *tc, const term_node *n) {
+  unsigned w = n->width, arity = term_arity(n->op);
+  facts a = arity > 0 ? term_facts(tc, n->a) : facts_full(w), b = arity > 1 ? term_facts(tc, n->b) : a;
+  unsigned wa = arity > 0 ? tc->node[n->a].width : w;
+  u128 m = mask_of(w);
+  facts f = facts_full(w);
+  switch (n->op) {
+  case T_CONST: return facts_single((u128)n->value | (u128)n->b << 64 | (u128)n->c << 96, w);
+  case T_ADDR: return facts_single(term_addr_value(n->aux, (int64_t)n->value), w);
+  case T_ADD: return facts_add(a, b, w);
+  case T_SUB: return facts_sub(a, b, w);
+  case T_MUL: return facts_mul(a, b, w);
+  case T_UDIV:
+  case T_UREM: return facts_divide(n->op, a, b, w);
+  case T_SHL:
+  case T_LSHR:
+  case T_ASHR: return facts_shift(n->op, a, b, w);
+  case T_AND:
+  case T_OR:
+  case T_XOR: return facts_bitwise(n->op, a, b, w);
+  case T_NOT: return (facts){.lo = ~a.hi & m, .hi = ~a.lo & m, .zero = a.one, .one = a.zero};
+  case T_NEG:
+    bits_of_sum(m, 0, a.one, a.zero, 1, m, &f);
+    if (a.lo > 0) f.lo = -a.hi & m, f.hi = -a.lo & m;
+    return f;
+  case T_EQ:
+  case T_ULT:
+  case T_ULE:
+  case T_SLT:
+  case T_SLE: {
+    int known = term_decide(n->op, wa, &a, &b);
+    return known < 0 ? f : facts_single((u128)known, 1);
+  }
+  case T_ITE: return facts_join(b, term_facts(tc, n->c));
+  case T_ZEXT: a.zero |= m & ~mask_of(wa); return a;
+  case T_SEXT: return facts_sext(a, w, wa);
+  case T_EXTRACT: return facts_extract(a, w, n->aux);
+  case T_CONCAT: {
+    unsigned k = w - wa;
+    return (facts){.lo = a.lo << k | b.lo,
+                   .hi = a.hi << k | b.hi,
+                   .zero = a.zero << k | b.zero,
+                   .one = a.one << k | b.one};
+  }
+  case T_READ: return facts_read(tc, n);
+  default: return f;
+  }
+}
+
+facts term_facts_compute(const term_ctx *tc, const term_node *n) {
+  return facts_tighten(facts_of_op(tc, n), n->width);
+}
+
+/* The signed bounds that the unsigned range and the sign bit leave. */
+static void signed_bounds(const facts *f, unsigned width, i128 *lo, i128 *hi) {
+  u128 sign = sign_bit(width);
+  if (f->hi < sign || f->lo >= sign) {
+    *lo = as_signed(f->lo, width);
+    *hi = as_signed(f->hi, width);
+  } else {
+    *lo = as_signed(sign, width);
+    *hi = as_signed(sign - 1, width);
+  }
+}
+
+int term_decide(term_op op, unsigned width, const facts *a, const facts *b) {
+  i128 alo, ahi, blo, bhi;
+  switch (op) {
+  case T_EQ:
+    if (a->lo == a->hi && b->lo == b->hi) return a->lo == b->lo;
+    if (a->hi < b->lo || b->hi < a->lo || (a->one & b->zero) || (a->zero & b->one)) return 0;
+    return -1;
+  case T_ULT: return a->hi < b->lo ? 1 : a->lo >= b->hi ? 0 : -1;
+  case T_ULE: return a->hi <= b->lo ? 1 : a->lo > b->hi ? 0 : -1;
+  case T_SLT:
+  case T_SLE:
+    signed_bounds(a, width, &alo, &ahi);
+    signed_bounds(b, width, &blo, &bhi);
+    if (op == T_SLT) return ahi < blo ? 1 : alo >= bhi ? 0 : -1;
+    return ahi <= blo ? 1 : alo > bhi ? 0 : -1;
+  default: return -1;
+  }
+}
+
+void term_range(const term_ctx *tc, term t, u128 *lo, u128 *hi) {
+  facts f = term_facts(tc, t);
+  *lo = f.lo;
+  *hi = f.hi;
+}
+u128 term_known_zero(const term_ctx *tc, term t) { return term_facts(tc, t).zero; }
+u128 term_known_one(const term_ctx *tc, term t) { return term_facts(tc, t).one; }
