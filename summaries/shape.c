@@ -4,6 +4,7 @@
  * the calls alone. */
 #include "summaries/shape.h"
 
+#include "summaries/codec.h"
 #include "summaries/mem.h"
 
 #include <assert.h>
@@ -13,6 +14,7 @@
 typedef struct table {
   uint32_t *slots; /* id or 0 */
   uint32_t nslots; /* a power of two, more than 4/3 of the entries */
+  uint32_t used;
 } table;
 
 struct shape_space {
@@ -89,8 +91,8 @@ static bool atom_same(const shape_atom *a, const shape_atom *b) {
 }
 
 /* Makes room for one more entry; true when the index was emptied and must be filled again. */
-static bool table_grow(table *t, uint32_t count) {
-  if (t->nslots && count + 1 <= t->nslots / 4 * 3) return false;
+static bool table_grow(table *t) {
+  if (++t->used < t->nslots / 4 * 3) return false;
   t->nslots = t->nslots ? 2 * t->nslots : 16;
   t->slots = mem_realloc(t->slots, t->nslots * sizeof *t->slots);
   memset(t->slots, 0, t->nslots * sizeof *t->slots);
@@ -103,46 +105,96 @@ static void table_put(table *t, uint64_t hash, uint32_t id) {
   t->slots[i] = id;
 }
 
-uint32_t shape_obj_intern(shape_space *s, const shape_obj *o) {
-  assert(o->kind <= SHAPE_HEAP);
-  if (table_grow(&s->obj_index, s->nobjs))
-    for (uint32_t id = 1; id <= s->nobjs; id++) table_put(&s->obj_index, obj_hash(&s->objs[id - 1]), id);
-  uint64_t hash = obj_hash(o);
+static uint32_t obj_find(const shape_space *s, const shape_obj *o) {
   uint32_t mask = s->obj_index.nslots - 1;
-  for (uint32_t i = (uint32_t)hash & mask; s->obj_index.slots[i]; i = (i + 1) & mask)
+  for (uint32_t i = (uint32_t)obj_hash(o) & mask; s->obj_index.nslots && s->obj_index.slots[i];
+       i = (i + 1) & mask)
     if (obj_same(&s->objs[s->obj_index.slots[i] - 1], o)) return s->obj_index.slots[i];
-  if (s->nobjs == s->cap_objs) {
-    s->cap_objs = s->cap_objs ? 2 * s->cap_objs : 8;
-    s->objs = mem_realloc(s->objs, s->cap_objs * sizeof *s->objs);
-  }
-  shape_obj *copy = &s->objs[s->nobjs++];
+  return 0;
+}
+
+static uint32_t atom_find(const shape_space *s, const shape_atom *a) {
+  uint32_t mask = s->atom_index.nslots - 1;
+  for (uint32_t i = (uint32_t)atom_hash(a) & mask; s->atom_index.nslots && s->atom_index.slots[i];
+       i = (i + 1) & mask)
+    if (atom_same(&s->atoms[s->atom_index.slots[i] - 1], a)) return s->atom_index.slots[i];
+  return 0;
+}
+
+/* Fills entry id, which exists, and adds it to the index. */
+static void obj_set(shape_space *s, uint32_t id, const shape_obj *o) {
+  shape_obj *copy = &s->objs[id - 1];
   *copy = *o;
   copy->symbol = mem_strdup(s->text, o->symbol);
   copy->name = mem_strdup(s->text, o->name);
   copy->type = mem_strdup(s->text, o->type);
-  table_put(&s->obj_index, hash, s->nobjs);
+  if (table_grow(&s->obj_index)) {
+    for (uint32_t i = 1; i <= s->nobjs; i++)
+      if (i != id && s->objs[i - 1].kind != SHAPE_GAP) table_put(&s->obj_index, obj_hash(&s->objs[i - 1]), i);
+  }
+  table_put(&s->obj_index, obj_hash(copy), id);
+}
+
+static void atom_set(shape_space *s, uint32_t id, const shape_atom *a) {
+  shape_atom *copy = &s->atoms[id - 1];
+  *copy = *a;
+  copy->symbol = mem_strdup(s->text, a->symbol);
+  copy->name = mem_strdup(s->text, a->name);
+  copy->type = mem_strdup(s->text, a->type);
+  if (table_grow(&s->atom_index)) {
+    for (uint32_t i = 1; i <= s->natoms; i++)
+      if (i != id && s->atoms[i - 1].kind != SHAPE_GAP)
+        table_put(&s->atom_index, atom_hash(&s->atoms[i - 1]), i);
+  }
+  table_put(&s->atom_index, atom_hash(copy), id);
+}
+
+uint32_t shape_obj_intern(shape_space *s, const shape_obj *o) {
+  assert(o->kind <= SHAPE_HEAP);
+  uint32_t id = obj_find(s, o);
+  if (id) return id;
+  if (s->nobjs == s->cap_objs) {
+    s->cap_objs = s->cap_objs ? 2 * s->cap_objs : 8;
+    s->objs = mem_realloc(s->objs, s->cap_objs * sizeof *s->objs);
+  }
+  obj_set(s, ++s->nobjs, o);
   return s->nobjs;
 }
 
 uint32_t shape_atom_intern(shape_space *s, const shape_atom *a) {
   assert(a->kind <= SHAPE_FAIL && a->width >= 1 && a->width <= 128);
-  if (table_grow(&s->atom_index, s->natoms))
-    for (uint32_t id = 1; id <= s->natoms; id++) table_put(&s->atom_index, atom_hash(&s->atoms[id - 1]), id);
-  uint64_t hash = atom_hash(a);
-  uint32_t mask = s->atom_index.nslots - 1;
-  for (uint32_t i = (uint32_t)hash & mask; s->atom_index.slots[i]; i = (i + 1) & mask)
-    if (atom_same(&s->atoms[s->atom_index.slots[i] - 1], a)) return s->atom_index.slots[i];
+  uint32_t id = atom_find(s, a);
+  if (id) return id;
   if (s->natoms == s->cap_atoms) {
     s->cap_atoms = s->cap_atoms ? 2 * s->cap_atoms : 8;
     s->atoms = mem_realloc(s->atoms, s->cap_atoms * sizeof *s->atoms);
   }
-  shape_atom *copy = &s->atoms[s->natoms++];
-  *copy = *a;
-  copy->symbol = mem_strdup(s->text, a->symbol);
-  copy->name = mem_strdup(s->text, a->name);
-  copy->type = mem_strdup(s->text, a->type);
-  table_put(&s->atom_index, hash, s->natoms);
+  atom_set(s, ++s->natoms, a);
   return s->natoms;
+}
+
+void shape_reserve(shape_space *s, uint32_t nobjs, uint32_t natoms) {
+  assert(!s->nobjs && !s->natoms);
+  s->nobjs = s->cap_objs = nobjs;
+  s->natoms = s->cap_atoms = natoms;
+  s->objs = mem_realloc(s->objs, nobjs * sizeof *s->objs);
+  s->atoms = mem_realloc(s->atoms, natoms * sizeof *s->atoms);
+  for (uint32_t i = 0; i < nobjs; i++)
+    s->objs[i] = (shape_obj){.kind = SHAPE_GAP, .symbol = "", .name = "", .type = ""};
+  for (uint32_t i = 0; i < natoms; i++)
+    s->atoms[i] = (shape_atom){.kind = SHAPE_GAP, .width = 1, .symbol = "", .name = "", .type = ""};
+}
+
+bool shape_obj_restore(shape_space *s, uint32_t id, const shape_obj *o) {
+  if (id < 1 || id > s->nobjs || s->objs[id - 1].kind != SHAPE_GAP || obj_find(s, o)) return false;
+  obj_set(s, id, o);
+  return true;
+}
+
+bool shape_atom_restore(shape_space *s, uint32_t id, const shape_atom *a) {
+  if (id < 1 || id > s->natoms || s->atoms[id - 1].kind != SHAPE_GAP || atom_find(s, a)) return false;
+  atom_set(s, id, a);
+  return true;
 }
 
 const shape_obj *shape_obj_get(const shape_space *s, uint32_t id) {

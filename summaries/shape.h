@@ -16,6 +16,7 @@
 #include <stdint.h>
 
 #define SHAPE_NONE UINT32_MAX
+#define SHAPE_GAP 0xFF /* kind of an id that nothing refers to (only in decoded summaries) */
 
 typedef enum shape_obj_kind {
   SHAPE_INPUT,  /* behind the pointer atom `via` at entry; offset 0 is where the pointer points */

@@ -139,11 +139,14 @@ const char *sum_strdup(sum_summary *s, const char *text);
 
 /* ---- msgpack ---- */
 
-/* Canonical bytes: equal summaries give equal bytes, whatever order their terms were made in. malloc'ed. */
+/* Canonical bytes: equal summaries give equal bytes, whatever order their terms were made in. malloc'ed. They have two parts:
+ * the content, and the labels (names, types, signs, texts in words), which do not count for the content hash: renaming a
+ * parameter changes no hash. Applying a summary just explored and applying it decoded must not differ: always apply the
+ * decoded one, since the codec may order operands anew and drops objects and atoms that no case refers to (kind SHAPE_GAP). */
 uint8_t *sum_encode(const sum_summary *s, size_t *len);
 /* NULL and *err (static text) when the bytes are no summary of this schema version. Never crashes, whatever the bytes. */
 sum_summary *sum_decode(const uint8_t *data, size_t len, const char **err);
-void sum_content_hash(const uint8_t *encoded, size_t len, uint8_t out[32]); /* BLAKE3 */
+void sum_content_hash(const uint8_t *encoded, size_t len, uint8_t out[32]); /* BLAKE3 of the content */
 /* Content hash of the summary with the cases of one variant only: what a caller that consulted that variant depends on.
  * It stays the same when other variants are added. */
 void sum_variant_hash(const sum_summary *s, uint32_t variant, uint8_t out[32]);
