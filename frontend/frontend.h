@@ -92,6 +92,8 @@ typedef struct fe_program {
   fe_file *files; /* translation units first, then headers that positions refer to */
   fe_failure *failures;
   const char **notes; /* worth telling but no failure: duplicate definitions, an overridden weak one */
+  uint32_t nctors, ndtors;
+  uint32_t *ctors, *dtors; /* __attribute__((constructor)) and destructor functions, in the order they run */
   uint64_t compile_usec, lower_usec; /* for --stats: clang's own time and ours */
   uint32_t ncompiled, ncached;       /* translation units compiled / taken from the cache */
   void *impl;

@@ -15,7 +15,7 @@
 #include "frontend/frontend.h"
 
 #define FE_BITCODE_FLAGS                                                                                               \
-  "-O0", "-g", "-Xclang", "-disable-O0-optnone", "-fno-discard-value-names", "-emit-llvm", "-c"
+  "-O0", "-g", "-Xclang", "-disable-O0-optnone", "-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c"
 
 typedef struct fe_builder fe_builder;
 typedef struct fe_arena fe_arena;
