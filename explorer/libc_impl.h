@@ -59,6 +59,9 @@ typedef struct exm_varargs {
   const fe_ty *ty;
   uint32_t n;
   bool from_list;
+  const fe_val *all; /* where %1$ counts from; NULL when the format has no such thing */
+  const fe_ty *all_ty;
+  uint32_t nall;
   uint32_t gp, fp;
   exm_addr rest, regs;
 } exm_varargs;

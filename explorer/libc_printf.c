@@ -114,31 +114,51 @@ static bool add_number(spec *s, int v) {
   return true;
 }
 
+static int take_digits(const char **f) {
+  int n = 0;
+  while (**f >= '0' && **f <= '9') n = n < 100000000 ? n * 10 + *(*f)++ - '0' : ((*f)++, n);
+  return n;
+}
+
+/* "2$" at *f: the next argument is the second one. Leaves f alone when there is none. */
+static void take_position(const char **f, exm_varargs *v) {
+  const char *g = *f;
+  int n = take_digits(&g);
+  if (n < 1 || *g != '$') return;
+  *f = g + 1;
+  uint32_t skip = (uint32_t)n - 1 < v->nall ? (uint32_t)n - 1 : v->nall;
+  v->args = v->all + skip;
+  v->ty = v->all_ty + skip;
+  v->n = v->nall - skip;
+}
+
 /* Digits or '*' at *f. */
-static bool take_number(spec *s, const char **f, exm_varargs *v, int *out) {
-  if (**f == '*') {
-    uint64_t u;
-    if (!exm_next_int(v, &u)) return false;
-    *out = (int32_t)(uint32_t)u;
-    ++*f;
+static bool take_number(const char **f, exm_varargs *v, int *out) {
+  if (**f != '*') {
+    *out = take_digits(f);
     return true;
   }
-  long n = 0;
-  while (**f >= '0' && **f <= '9') n = n < 100000000 ? n * 10 + *(*f)++ - '0' : ((*f)++, n);
-  *out = (int)n;
-  (void)s;
+  uint64_t u;
+  ++*f;
+  take_position(f, v);
+  if (!exm_next_int(v, &u)) return false;
+  *out = (int32_t)(uint32_t)u;
   return true;
 }
 
 /* Parses one conversion after its %; f is left behind it. false: error set. */
 static bool parse_spec(const char **f, exm_varargs *v, spec *s) {
   *s = (spec){.text = "%", .n = 1, .precision = -1};
+  const char *start = *f;
+  take_position(f, v);
+  bool positional = *f != start;
+  exm_varargs value = *v; /* a '*' may lead elsewhere */
   while (**f && strchr("-+ #0'I", **f)) {
     if (s->n < 8) s->text[s->n++] = **f;
     ++*f;
   }
   int width = 0;
-  if (!take_number(s, f, v, &width)) return false;
+  if (!take_number(f, v, &width)) return false;
   if (width < 0) {
     s->text[s->n++] = '-';
     width = width == INT32_MIN ? INT32_MAX : -width;
@@ -146,7 +166,7 @@ static bool parse_spec(const char **f, exm_varargs *v, spec *s) {
   if (width) add_number(s, width);
   if (**f == '.') {
     ++*f;
-    if (!take_number(s, f, v, &s->precision)) return false;
+    if (!take_number(f, v, &s->precision)) return false;
     if (s->precision >= 0) {
       s->text[s->n++] = '.';
       add_number(s, s->precision);
@@ -162,6 +182,7 @@ static bool parse_spec(const char **f, exm_varargs *v, spec *s) {
   }
   s->conv = **f;
   if (s->conv) ++*f;
+  if (positional) *v = value;
   return true;
 }
 
@@ -289,13 +310,49 @@ static bool convert(exm_varargs *v, spec *s, exm_text *out, bool *negative) {
   }
 }
 
+/* "%1$d" and the like: the arguments must all be at hand. Those of a va_list are fetched by the types that the format
+ * gives them, into room. */
+static bool at_hand(exm_varargs *v, const char *f, fe_val *room, fe_ty *ty, uint32_t cap) {
+  v->all = v->args;
+  v->all_ty = v->ty;
+  v->nall = v->n;
+  if (!v->from_list) return true;
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < cap; i++) ty[i] = (fe_ty){FE_INT, 64};
+  while ((f = strchr(f, '%')) != NULL) {
+    f++;
+    int k = take_digits(&f);
+    size_t skip = strcspn(f, "diouxXbfFeEgGaAsScCpnm%");
+    if (k >= 1 && (uint32_t)k <= cap && *f == '$') {
+      if ((uint32_t)k > n) n = (uint32_t)k;
+      if (f[skip] && strchr("fFeEgGaA", f[skip])) ty[k - 1] = f[skip - 1] == 'L' ? (fe_ty){FE_F80, 80} : (fe_ty){FE_F64, 64};
+    }
+    f += skip;
+    if (*f) f++;
+  }
+  for (uint32_t i = 0; i < n; i++) {
+    room[i] = (fe_val){0};
+    bool ok = ty[i].kind == FE_F80   ? exm_next_f80(v, &room[i].ld)
+              : ty[i].kind == FE_F64 ? exm_next_f64(v, &room[i].d)
+                                     : exm_next_int(v, &room[i].lo);
+    if (!ok) return false;
+  }
+  v->from_list = false;
+  v->all = v->args = room;
+  v->all_ty = v->ty = ty;
+  v->nall = v->n = n;
+  return true;
+}
+
 bool exm_format(exm_machine *m, exm_addr fmt, exm_varargs *v, exm_text *out, bool *negative) {
   const char *host = exm_str(m, fmt);
   if (!host) return false;
   char *copy = exm_xalloc(strlen(host) + 1); /* %n might write into it */
   strcpy(copy, host);
   *negative = false;
-  bool ok = true;
+  fe_val room[32];
+  fe_ty ty[32];
+  bool ok = !strchr(copy, '$') || at_hand(v, copy, room, ty, 32);
   exm_text_add(out, "", 0);
   for (const char *f = copy; *f && ok && !*negative;) {
     size_t plain = strcspn(f, "%");

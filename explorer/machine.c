@@ -323,17 +323,17 @@ exm_addr exm_func_addr(const exm_machine *m, uint32_t func) {
   assert(func < m->p->nfuncs);
   const fe_func *f = &m->p->funcs[func];
   if (f->is_weak && !f->has_body && !f->unsupported && !exm_libc_find(f->name)) return 0;
-  return (uint64_t)EXM_TAG_FUNC << 56 | (uint64_t)func << 4;
+  return exm_block_addr(func, 0);
 }
 
 uint32_t exm_addr_func(const exm_machine *m, exm_addr a) {
-  if (a >> 56 != EXM_TAG_FUNC || a & 15) return FE_NONE;
-  uint64_t func = (a & 0x00ffffffffffffff) >> 4;
-  return func < m->p->nfuncs ? (uint32_t)func : FE_NONE;
+  if (a >> 56 != EXM_TAG_FUNC || (uint32_t)a) return FE_NONE;
+  uint32_t func = exm_id(a) & ((1u << EXM_SLOT_BITS) - 1);
+  return func < m->p->nfuncs ? func : FE_NONE;
 }
 
 exm_addr exm_block_addr(uint32_t func, uint32_t block) {
-  return (uint64_t)EXM_TAG_BLOCK << 56 | (uint64_t)func << 32 | block;
+  return (uint64_t)EXM_TAG_FUNC << 56 | (uint64_t)func << 32 | block;
 }
 
 bool exm_object_at(const exm_machine *m, exm_addr a, exm_object *out) {

@@ -13,8 +13,7 @@
  *
  *     63      56 55        32 31             0
  *    | generation |   slot   | 2^31 + offset  |      an object
- *    | 0xF0       |    0     |   16 * func    |      a function
- *    | 0xF1       |   func   |     block      |      a label (computed goto)
+ *    | 0xF0       |   func   |     block      |      a function (block 0) or a label of it (computed goto)
  *
  * NULL is 0. A slot that is used again gets the next generation, so an old pointer into it is known to be dangling (the
  * same generation comes back after 239 uses). The offset starts in the middle of its range: a pointer below or past its

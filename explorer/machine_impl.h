@@ -14,7 +14,6 @@
 #define EXM_MAX_SIZE 0x7fffffffu
 #define EXM_SLOT_BITS 24
 #define EXM_TAG_FUNC 0xF0u
-#define EXM_TAG_BLOCK 0xF1u
 #define EXM_STACK_BYTES ((size_t)64 << 20)
 #define EXM_REG_SLOTS ((size_t)8 << 20)
 

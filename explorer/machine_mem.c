@@ -29,7 +29,7 @@ static uint32_t next_generation(uint32_t id) {
 /* An unused slot, 0 when all 2^24 are taken. */
 static uint32_t new_slot(exm_machine *m) {
   if (m->nobjs == 1u << EXM_SLOT_BITS) return 0;
-  if (m->nobjs > m->mask) {
+  if (!m->objs || m->nobjs > m->mask) {
     size_t cap = m->objs ? (size_t)(m->mask + 1) * 2 : 256;
     m->objs = exm_xrealloc(m->objs, cap * sizeof *m->objs);
     memset(m->objs + m->nobjs, 0, (cap - m->nobjs) * sizeof *m->objs);
@@ -207,7 +207,7 @@ bool exm_bad_access(exm_machine *m, exm_addr a, uint64_t n, bool write) {
     else exm_fail(m, EXM_E_NULL, "%s of %llu bytes at a null pointer plus %llu", what, size, (unsigned long long)a);
     return false;
   }
-  if (id >> EXM_SLOT_BITS == EXM_TAG_FUNC || id >> EXM_SLOT_BITS == EXM_TAG_BLOCK) {
+  if (id >> EXM_SLOT_BITS == EXM_TAG_FUNC) {
     exm_fail(m, EXM_E_WILD, "%s of %llu bytes at the address of a function or label", what, size);
     return false;
   }
