@@ -30,7 +30,7 @@ struct exm_libc_state {
   exm_addr static_tm, static_text;            /* results of localtime, asctime, strerror */
   exm_addr atexit[EXM_MAX_ATEXIT];
   uint32_t natexit;
-  bool exiting;
+  uint32_t ndtors; /* destructors run so far */
   struct exm_random *random;
 };
 

@@ -245,9 +245,11 @@ LIBC(bsearch) {
 
 bool exm_libc_run_atexit(exm_machine *m) {
   exm_libc_state *s = m->libc;
-  s->exiting = true;
   while (s->natexit) {
     if (!exm_callback(m, s->atexit[--s->natexit], NULL, 0, NULL)) return false;
+  }
+  while (s->ndtors < m->p->ndtors) {
+    if (!exm_callback(m, exm_func_addr(m, m->p->dtors[s->ndtors++]), NULL, 0, NULL)) return false;
   }
   return true;
 }

@@ -297,7 +297,9 @@ const exm_outcome *exm_run_main(exm_machine *m, uint32_t func, int argc, char *c
                     {.lo = exm_alloc(m, EXM_INPUT, 8, &none)}};
   free(list);
   uint32_t nparams = m->p->funcs[func].nparams;
-  if (run_function(m, func, args, nparams < 3 ? nparams : 3, NULL)) {
+  bool ok = true;
+  for (uint32_t i = 0; i < m->p->nctors && ok; i++) ok = run_function(m, m->p->ctors[i], args, 0, NULL);
+  if (ok && run_function(m, func, args, nparams < 3 ? nparams : 3, NULL)) {
     int code = m->out.nret ? (int)(m->out.ret[0].lo & 0xff) : 0;
     if (exm_libc_run_atexit(m)) exm_end(m, EXM_EXITED, code);
   }

@@ -167,8 +167,8 @@ void exm_hook_call_site(exm_machine *m, exm_site site, const exm_call_hook *hook
 const exm_outcome *exm_call(exm_machine *m, uint32_t func, const fe_val *args, uint32_t nargs);
 const exm_outcome *exm_call_variadic(exm_machine *m, uint32_t func, const fe_val *args, uint32_t nargs,
                                      const fe_ty *extra_ty);
-/* Calls a function as main(argc, argv, environ), takes what it returns as exit code, runs atexit functions and
- * flushes. */
+/* Runs the program's constructors, calls a function as main(argc, argv, environ), takes what it returns as exit code,
+ * runs atexit functions and destructors, and flushes. */
 const exm_outcome *exm_run_main(exm_machine *m, uint32_t func, int argc, char *const *argv);
 
 /* ---- memory, from outside a run or from hooks ---- */

@@ -163,6 +163,7 @@ exm_libc_state *exm_libc_new(exm_machine *m);
 void exm_libc_free(exm_libc_state *s);
 /* The first value of an extern variable of libc (stdout, environ, …), zeroed before; false when unknown. */
 bool exm_libc_variable(exm_machine *m, const char *name, uint8_t *mem, uint64_t size);
+/* What exit runs: atexit functions, last registered first, then destructors. */
 bool exm_libc_run_atexit(exm_machine *m);
 void exm_libc_flush(exm_machine *m);
 
