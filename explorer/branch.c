@@ -1,0 +1,314 @@
+/* Forks. Each path runs under its witness: the side the witness takes costs nothing, the other side one query, whose model
+ * becomes the witness of the fork (CAUT's path tree with the flip at the node instead of a new run). Only decisions of the
+ * unit's own body are nodes of the tree; other forks (an address to follow, a callee's branch) go into the constraint only. */
+#include "explorer/internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void ex_add_constraint(ex_unit *u, ex_state *s, term c) {
+  if (term_is_const(u->tc, c)) return;
+  ex_pc *pc = ex_pc_push(u->solver, s->pc, c);
+  if (s->pc) ex_pc_unref(u->solver, s->pc);
+  s->pc = pc;
+}
+
+static bool holds(ex_unit *u, ex_state *s, term c) { return term_eval(u->tc, c, s->model->m) != 0; }
+
+void ex_note_bound(ex_unit *u, const ex_state *s, sum_bound_kind kind) {
+  const ex_frame *f = s->top;
+  const char *usr = f ? u->p->funcs[f->func].usr : u->fn->usr;
+  uint32_t insn = f ? f->insn : 0;
+  sum_summary *sum = u->sum;
+  for (uint32_t i = 0; i < sum->nbounds; i++) {
+    sum_bound *b = &sum->bounds[i];
+    if (b->kind == kind && b->place.insn == insn && !strcmp(b->place.usr, usr)) {
+      b->count++;
+      return;
+    }
+  }
+  if (sum->nbounds == u->bounds_cap) {
+    u->bounds_cap = u->bounds_cap ? 2 * u->bounds_cap : 8;
+    sum_bound *n = sum_alloc_bytes(sum, u->bounds_cap * sizeof *n);
+    if (sum->nbounds) memcpy(n, sum->bounds, sum->nbounds * sizeof *n);
+    sum->bounds = n;
+  }
+  sum->bounds[sum->nbounds++] = (sum_bound){(uint8_t)kind, {sum_strdup(sum, usr), insn}, 1};
+}
+
+void ex_error(ex_unit *u, ex_state *s, sum_outcome kind, const char *detail) {
+  ex_finish(u, s, kind, 0, detail, NULL, NULL, 0);
+}
+
+void ex_cut(ex_unit *u, ex_state *s, sum_bound_kind kind) {
+  ex_note_bound(u, s, kind);
+  ex_finish(u, s, SUM_CUT, kind, "", NULL, NULL, 0);
+}
+
+/* ---- the worklist ---- */
+
+void ex_push(ex_unit *u, ex_state *s) {
+  if (u->nwork == u->work_cap) {
+    u->work_cap = u->work_cap ? 2 * u->work_cap : 64;
+    u->work = ex_xrealloc(u->work, u->work_cap * sizeof *u->work);
+  }
+  u->work[u->nwork++] = s;
+}
+
+static void push_later(ex_unit *u, ex_state *s) {
+  if (u->nlater == u->later_cap) {
+    u->later_cap = u->later_cap ? 2 * u->later_cap : 64;
+    u->later = ex_xrealloc(u->later, u->later_cap * sizeof *u->later);
+  }
+  u->later[u->nlater++] = s;
+}
+
+/* Queues the side of s where c holds. The fork stands at the same instruction; the caller of this may move it on.
+ * In search of branches, sides that open nothing new wait unsolved until nothing better is left. NULL: not feasible. */
+static ex_state *fork_side(ex_unit *u, ex_state *s, term c, bool opens) {
+  if (u->e->opt.cover_branches && !opens) {
+    ex_state *f = ex_state_fork(u, s);
+    f->pending = c;
+    push_later(u, f);
+    return f;
+  }
+  term_model *m = NULL;
+  ex_sat r = ex_solve(u->solver, s->pc, c, s->model->m, &m);
+  if (r == EX_UNKNOWN) ex_note_bound(u, s, SUM_B_SOLVER);
+  if (r != EX_SAT) {
+    u->last_unsat = r == EX_UNSAT;
+    return NULL;
+  }
+  ex_state *f = ex_state_fork(u, s);
+  ex_add_constraint(u, f, c);
+  ex_set_model(f, m);
+  ex_push(u, f);
+  return f;
+}
+
+bool ex_solve_pending(ex_unit *u, ex_state *s) {
+  if (!s->pending) return true;
+  term_model *m = NULL;
+  ex_sat r = ex_solve(u->solver, s->pc, s->pending, s->model->m, &m);
+  if (r == EX_UNKNOWN) ex_note_bound(u, s, SUM_B_SOLVER);
+  if (r != EX_SAT) return false;
+  ex_add_constraint(u, s, s->pending);
+  ex_set_model(s, m);
+  s->pending = 0;
+  return true;
+}
+
+/* ---- forks that are no decisions ---- */
+
+bool ex_choose(ex_unit *u, ex_state *s, term cond) {
+  if (term_is_const(u->tc, cond)) return term_const_value(u->tc, cond) != 0;
+  bool v = holds(u, s, cond);
+  term taken = v ? cond : term_not(u->tc, cond);
+  u->last_unsat = false;
+  ex_state *f = fork_side(u, s, term_not(u->tc, taken), false);
+  if (f || !u->last_unsat) ex_add_constraint(u, s, taken);
+  return v;
+}
+
+bool ex_assume(ex_unit *u, ex_state *s, term cond) {
+  if (term_is_const(u->tc, cond)) return term_const_value(u->tc, cond) != 0;
+  if (!holds(u, s, cond)) {
+    term_model *m = NULL;
+    ex_sat r = ex_solve(u->solver, s->pc, cond, s->model->m, &m);
+    if (r == EX_UNKNOWN) ex_note_bound(u, s, SUM_B_SOLVER);
+    if (r != EX_SAT) return false;
+    ex_add_constraint(u, s, cond);
+    ex_set_model(s, m);
+    return true;
+  }
+  ex_add_constraint(u, s, cond);
+  return true;
+}
+
+bool ex_guard(ex_unit *u, ex_state *s, term bad, sum_outcome kind, const char *detail) {
+  if (term_is_const(u->tc, bad) && !term_const_value(u->tc, bad)) return true;
+  bool harmless = kind == SUM_BAD_SHIFT || kind == SUM_OVERFLOW || kind == SUM_UNINIT;
+  if (!(u->e->opt.checks & EX_CHECK(kind))) return harmless || ex_assume(u, s, term_not(u->tc, bad));
+  if (term_is_const(u->tc, bad)) {
+    ex_error(u, s, kind, detail);
+    return false;
+  }
+  if (holds(u, s, bad)) {
+    ex_state *f = ex_state_fork(u, s);
+    ex_add_constraint(u, f, bad);
+    ex_error(u, f, kind, detail);
+    ex_state_free(u, f);
+    return ex_assume(u, s, term_not(u->tc, bad));
+  }
+  term_model *m = NULL;
+  ex_sat r = ex_solve(u->solver, s->pc, bad, s->model->m, &m);
+  if (r == EX_UNSAT) return true;
+  if (r == EX_UNKNOWN) ex_note_bound(u, s, SUM_B_SOLVER);
+  if (r == EX_SAT) {
+    ex_state *f = ex_state_fork(u, s);
+    ex_add_constraint(u, f, bad);
+    ex_set_model(f, m);
+    ex_error(u, f, kind, detail);
+    ex_state_free(u, f);
+  }
+  ex_add_constraint(u, s, term_not(u->tc, bad));
+  return true;
+}
+
+/* ---- decisions ---- */
+
+void ex_take_edge(ex_unit *u, ex_state *s, uint32_t edge) {
+  ex_frame *f = ex_frame_own(s);
+  const fe_func *fn = &u->p->funcs[f->func];
+  const fe_edge *e = &fn->edges[edge];
+  for (uint32_t i = 0; i < e->nmoves; i++) {
+    const fe_move *m = &fn->moves[e->move0 + i];
+    ex_val v = ex_get(u, s, m->src);
+    ex_set(u, f, m->dst, v);
+  }
+  f->insn = fn->blocks[e->block].first;
+}
+
+/* Does this edge leave the loop its block belongs to? */
+static bool leaves_loop(ex_unit *u, const ex_frame *f, uint32_t edge) {
+  const ex_func_info *info = ex_info(u, f->func);
+  uint32_t from = info->scc[info->block_of[f->insn]];
+  return from && info->scc[u->p->funcs[f->func].edges[edge].block] != from;
+}
+
+/* Counts symbolic rounds of a loop at its exit test; false: the bound is reached and this state must not stay in. */
+static bool may_stay(ex_unit *u, ex_state *s, uint32_t insn, bool leaves) {
+  ex_frame *f = ex_frame_own(s);
+  const fe_func *fn = &u->p->funcs[f->func];
+  if (!f->stays) {
+    f->nstays = fn->ninsns;
+    f->stays = ex_xrealloc(NULL, f->nstays * sizeof *f->stays);
+    memset(f->stays, 0, f->nstays * sizeof *f->stays);
+  }
+  if (leaves) {
+    f->stays[insn] = 0;
+    return true;
+  }
+  return f->stays[insn]++ < u->e->opt.loop_bound;
+}
+
+/* Moves s over one edge of the decision. outcome is the sum_decision edge; loops tells that some edge of the decision leaves
+ * the loop. EX_FORKED: the state ended. */
+static ex_go go_edge(ex_unit *u, ex_state *s, const fe_insn *in, uint32_t edge, uint32_t outcome, bool symbolic, bool exits) {
+  ex_frame *f = s->top;
+  uint32_t insn = f->insn;
+  if (symbolic && exits && !may_stay(u, s, insn, leaves_loop(u, f, edge))) {
+    ex_cut(u, s, SUM_B_LOOP);
+    return EX_FORKED;
+  }
+  if (s->top->depth == 0 && fe_is_decision(u->fn, in)) {
+    ex_node *n = ex_arena_alloc(u->arena, sizeof *n);
+    *n = (ex_node){s->path, insn, outcome, s->path ? s->path->length + 1 : 1};
+    s->path = n;
+    uint8_t *cov = &u->edge_covered[u->edge0[insn] + outcome];
+    u->ncovered += *cov != 1;
+    *cov = 1;
+  }
+  ex_take_edge(u, s, edge);
+  return EX_GO;
+}
+
+static bool opens_edge(ex_unit *u, const ex_state *s, const fe_insn *in, uint32_t outcome) {
+  return s->top->depth == 0 && fe_is_decision(u->fn, in) && u->edge_covered[u->edge0[s->top->insn] + outcome] != 1;
+}
+
+typedef struct side {
+  term cond;
+  uint32_t edge, outcome;
+} side;
+
+/* The witness's side goes on in s, the others are queued behind their edge. */
+static ex_go decide(ex_unit *u, ex_state *s, const fe_insn *in, const side *sides, uint32_t n, uint32_t taken) {
+  bool exits = false, feasible_other = false;
+  for (uint32_t i = 0; i < n; i++) exits |= leaves_loop(u, s->top, sides[i].edge);
+  /* the queue is a stack: queue the last first, so that sides are explored in order */
+  for (uint32_t i = n; i-- > 0;) {
+    if (i == taken) continue;
+    u->last_unsat = false;
+    ex_state *f = fork_side(u, s, sides[i].cond, opens_edge(u, s, in, sides[i].outcome));
+    feasible_other |= f || !u->last_unsat;
+    if (!f) continue;
+    bool queued_later = f->pending != 0;
+    if (queued_later) {
+      /* not known to be feasible: its coverage counts only once it runs, so it repeats the decision then */
+      continue;
+    }
+    if (go_edge(u, f, in, sides[i].edge, sides[i].outcome, true, exits) == EX_FORKED) {
+      assert(u->nwork && u->work[u->nwork - 1] == f);
+      u->nwork--;
+      ex_state_free(u, f);
+    }
+  }
+  if (feasible_other) ex_add_constraint(u, s, sides[taken].cond);
+  return go_edge(u, s, in, sides[taken].edge, sides[taken].outcome, feasible_other, exits);
+}
+
+static ex_go branch_bool(ex_unit *u, ex_state *s, const fe_insn *in, ex_val a) {
+  side sides[2] = {{ex_term(u, a, 1), in->aux, 1}, {0, in->aux + 1, 0}};
+  sides[1].cond = term_not(u->tc, sides[0].cond);
+  return decide(u, s, in, sides, 2, holds(u, s, sides[0].cond) ? 0 : 1);
+}
+
+static ex_go branch_switch(ex_unit *u, ex_state *s, const fe_insn *in, ex_val a) {
+  const fe_func *fn = &u->p->funcs[s->top->func];
+  const fe_switch *sw = &fn->switches[in->aux];
+  unsigned w = in->ty2.bits;
+  term t = ex_term(u, a, w), none = term_bool(u->tc, true);
+  side *sides = ex_xrealloc(NULL, (sw->ncases + 1) * sizeof *sides);
+  term_u128 value = term_eval(u->tc, t, s->model->m);
+  uint32_t taken = 0;
+  for (uint32_t i = 0; i < sw->ncases; i++) {
+    sides[i + 1] = (side){term_eq(u->tc, t, term_const(u->tc, w, sw->values[i].u)), sw->edge0 + 1 + i, i + 1};
+    none = term_and(u->tc, none, term_not(u->tc, sides[i + 1].cond));
+    if (sw->values[i].u == value) taken = i + 1;
+  }
+  sides[0] = (side){none, sw->edge0, 0};
+  ex_go go = decide(u, s, in, sides, sw->ncases + 1, taken);
+  free(sides);
+  return go;
+}
+
+static ex_go branch_label(ex_unit *u, ex_state *s, const fe_insn *in, ex_val a) {
+  const fe_switch *sw = &u->p->funcs[s->top->func].switches[in->aux];
+  side *sides = ex_xrealloc(NULL, (sw->ncases + 1) * sizeof *sides);
+  term t = ex_term(u, a, 64);
+  uint64_t value = (uint64_t)term_eval(u->tc, t, s->model->m);
+  uint32_t taken = FE_NONE;
+  for (uint32_t i = 0; i < sw->ncases; i++) {
+    term addr = term_addr(u->tc, ex_func_object(u, s->top->func), 1 + (int64_t)sw->values[i].lo);
+    sides[i] = (side){term_eq(u->tc, t, addr), sw->edge0 + i, i};
+    if (term_addr_value(ex_func_object(u, s->top->func), 1 + (int64_t)sw->values[i].lo) == value) taken = i;
+  }
+  ex_go go = EX_FORKED;
+  if (taken == FE_NONE)
+    ex_error(u, s, SUM_BAD_CALL, "computed goto to something that is no label of the function");
+  else
+    go = decide(u, s, in, sides, sw->ncases, taken);
+  free(sides);
+  return go;
+}
+
+ex_go ex_branch(ex_unit *u, ex_state *s, const fe_insn *in) {
+  ex_val a = ex_get(u, s, in->a);
+  if (a.t && ex_depends_on_uninit(u, a.t) &&
+      !ex_guard(u, s, term_bool(u->tc, true), SUM_UNINIT, "the branch depends on an uninitialised value"))
+    return EX_FORKED;
+  if (a.t) {
+    switch (in->op) {
+    case FE_CBR: return branch_bool(u, s, in, a);
+    case FE_SWITCH: return branch_switch(u, s, in, a);
+    default: return branch_label(u, s, in, a);
+    }
+  }
+  if (in->op == FE_CBR) return go_edge(u, s, in, a.c & 1 ? in->aux : in->aux + 1, a.c & 1, false, false);
+  const fe_switch *sw = &u->p->funcs[s->top->func].switches[in->aux];
+  if (in->op == FE_IBR) return branch_label(u, s, in, a);
+  for (uint32_t i = 0; i < sw->ncases; i++)
+    if (sw->values[i].lo == a.c) return go_edge(u, s, in, sw->edge0 + 1 + i, i + 1, false, false);
+  return go_edge(u, s, in, sw->edge0, 0, false, false);
+}

@@ -1,0 +1,251 @@
+/* Functions the machine knows itself: allocation, the end of the program, assumptions and assertions in the conventions of
+ * other tools. Everything else of libc is a model in C (models/) or a stub. */
+#include "explorer/internal.h"
+
+#include <string.h>
+
+typedef struct context {
+  ex_unit *u;
+  ex_state *s;
+  const fe_insn *in;
+  const fe_call *c;
+  uint32_t func;
+  const ex_val *args;
+} context;
+
+static ex_go give(const context *x, ex_val v) {
+  ex_call_done(x->u, x->s, x->in, &v, 1);
+  return EX_GO;
+}
+
+/* ---- allocation ---- */
+
+static bool fails(const context *x) {
+  ex_unit *u = x->u;
+  if (!u->e->opt.alloc_fails) return false;
+  char name[64];
+  snprintf(name, sizeof name, "%s#%u fails", u->p->funcs[x->func].name, x->s->nallocs + 1);
+  shape_atom a = {.kind = SHAPE_FAIL, .width = 1, .index = x->s->nallocs + 1, .name = name, .type = "", .is_bool = true};
+  return ex_choose(u, x->s, term_atom(u->tc, 1, shape_atom_intern(u->space, &a)));
+}
+
+static ex_val new_heap(const context *x, ex_val size, ex_fill fill) {
+  ex_unit *u = x->u;
+  ex_state *s = x->s;
+  const fe_func *fn = &u->p->funcs[s->top->func];
+  char name[300];
+  snprintf(name, sizeof name, "%s#%u", u->p->funcs[x->func].name, s->nallocs + 1);
+  shape_obj so = {.kind = SHAPE_HEAP, .symbol = fn->usr ? fn->usr : fn->name, .site = s->top->insn, .seq = ++s->nallocs,
+                  .name = name, .type = "", .size = size.t ? 0 : size.c};
+  uint32_t id = shape_obj_intern(u->space, &so);
+  ex_obj *o = ex_obj_add(s, id, SHAPE_HEAP, fill, size);
+  o->on_heap = true;
+  return ex_num(term_addr_value(id, 0));
+}
+
+static ex_go do_alloc(const context *x, ex_val size, ex_fill fill) {
+  if (shape_obj_count(x->u->space) > EX_MAX_OBJECTS) {
+    ex_cut(x->u, x->s, SUM_B_MEMORY);
+    return EX_FORKED;
+  }
+  if (fails(x)) {
+    x->s->nallocs++;
+    return give(x, ex_num(0));
+  }
+  return give(x, new_heap(x, size, fill));
+}
+
+static ex_go do_malloc(const context *x) { return do_alloc(x, x->args[0], EX_FILL_UNINIT); }
+
+static ex_go do_calloc(const context *x) {
+  term_ctx *tc = x->u->tc;
+  ex_val size = ex_from_term(x->u, term_bin(tc, T_MUL, ex_term(x->u, x->args[0], 64), ex_term(x->u, x->args[1], 64)));
+  return do_alloc(x, size, EX_FILL_ZERO);
+}
+
+static ex_go do_aligned_alloc(const context *x) { return do_alloc(x, x->args[1], EX_FILL_UNINIT); }
+
+/* The object to free or resize; *obj 0 for NULL. */
+static ex_go heap_object(const context *x, ex_val p, uint32_t *obj) {
+  ex_val off;
+  if (ex_resolve(x->u, x->s, p, obj, &off) == EX_FORKED) return EX_FORKED;
+  if (!*obj && !off.t && off.c == 0) return EX_GO;
+  const ex_obj *o = *obj ? ex_find_obj(x->u, x->s, *obj) : NULL;
+  const char *what = *obj ? shape_obj_get(x->u->space, *obj)->name : "an address";
+  char detail[320];
+  if (o && (o->kind == SHAPE_HEAP || o->kind == SHAPE_INPUT) && !off.t && off.c == 0) {
+    if (o->alive) return EX_GO;
+    snprintf(detail, sizeof detail, "%s was freed before", what);
+    ex_error(x->u, x->s, SUM_DOUBLE_FREE, detail);
+    return EX_FORKED;
+  }
+  snprintf(detail, sizeof detail, "%s was not allocated, or the pointer is not to its start", what);
+  ex_error(x->u, x->s, SUM_INVALID_FREE, detail);
+  return EX_FORKED;
+}
+
+static void kill_object(ex_state *s, uint32_t obj) {
+  ex_obj *o = ex_obj_own(s, obj);
+  o->alive = false;
+  o->dirty = true;
+}
+
+static ex_go do_free(const context *x) {
+  uint32_t obj;
+  if (heap_object(x, x->args[0], &obj) == EX_FORKED) return EX_FORKED;
+  if (obj) kill_object(x->s, obj);
+  return give(x, ex_num(0));
+}
+
+static ex_go do_realloc(const context *x) {
+  uint32_t obj;
+  if (heap_object(x, x->args[0], &obj) == EX_FORKED) return EX_FORKED;
+  if (!obj) return do_malloc(x);
+  uint64_t size = ex_fix(x->u, x->s, x->args[1], 64), old_size = 0;
+  const ex_obj *o = ex_obj_at(x->s, obj);
+  old_size = o->growable ? (uint64_t)o->hi : ex_fix(x->u, x->s, o->size, 64);
+  if (fails(x)) {
+    x->s->nallocs++;
+    return give(x, ex_num(0));
+  }
+  ex_val p = new_heap(x, ex_num(size), EX_FILL_UNINIT);
+  uint32_t id;
+  int64_t off;
+  term_addr_split(p.c, &id, &off);
+  ex_mem_copy(x->u, x->s, id, 0, obj, 0, size < old_size ? size : old_size);
+  kill_object(x->s, obj);
+  return give(x, p);
+}
+
+/* ---- the end ---- */
+
+static ex_go do_exit(const context *x) {
+  fe_ty ty = {FE_INT, 32};
+  ex_finish(x->u, x->s, SUM_EXITED, 0, x->u->p->funcs[x->func].name, x->args, &ty, x->c->nargs ? 1 : 0);
+  return EX_FORKED;
+}
+static ex_go do_abort(const context *x) {
+  if (x->u->e->opt.checks & EX_CHECK(SUM_ABORT))
+    ex_error(x->u, x->s, SUM_ABORT, "abort is called");
+  else
+    ex_finish(x->u, x->s, SUM_EXITED, 0, "abort", NULL, NULL, 0);
+  return EX_FORKED;
+}
+static ex_go do_fail(const context *x) {
+  const char *name = x->u->p->funcs[x->func].name;
+  bool wanted = x->u->e->opt.checks & EX_CHECK(SUM_ASSERT);
+  if (wanted)
+    ex_error(x->u, x->s, SUM_ASSERT, !strncmp(name, "__assert", 8) ? "the assertion fails" : name);
+  else
+    ex_finish(x->u, x->s, SUM_EXITED, 0, name, NULL, NULL, 0);
+  return EX_FORKED;
+}
+
+/* ---- assumptions and assertions ---- */
+
+static term truth(const context *x) {
+  unsigned w = x->c->arg_ty[0].bits;
+  return term_not(x->u->tc, term_eq(x->u->tc, ex_term(x->u, x->args[0], w), term_const(x->u->tc, w, 0)));
+}
+static ex_go do_assume(const context *x) {
+  if (!x->c->nargs) return give(x, ex_num(0));
+  if (!ex_assume(x->u, x->s, truth(x))) return EX_FORKED;
+  return give(x, ex_num(0));
+}
+static ex_go do_assert(const context *x) {
+  if (!x->c->nargs) return give(x, ex_num(0));
+  if (!ex_guard(x->u, x->s, term_not(x->u->tc, truth(x)), SUM_ASSERT, "the assertion fails")) return EX_FORKED;
+  return give(x, ex_num(0));
+}
+
+/* ---- blocks ---- */
+
+static ex_go copy_block(const context *x) {
+  uint64_t n = ex_fix(x->u, x->s, x->args[2], 64);
+  uint32_t dst, src;
+  int64_t doff, soff;
+  if (n) {
+    if (ex_access(x->u, x->s, x->args[0], n, true, &dst, &doff) == EX_FORKED) return EX_FORKED;
+    if (ex_access(x->u, x->s, x->args[1], n, false, &src, &soff) == EX_FORKED) return EX_FORKED;
+    ex_mem_copy(x->u, x->s, dst, doff, src, soff, n);
+  }
+  return give(x, x->args[0]);
+}
+static ex_go set_block(const context *x) {
+  uint64_t n = ex_fix(x->u, x->s, x->args[2], 64);
+  uint32_t dst;
+  int64_t doff;
+  if (n) {
+    if (ex_access(x->u, x->s, x->args[0], n, true, &dst, &doff) == EX_FORKED) return EX_FORKED;
+    ex_val byte = x->args[1].t ? ex_from_term(x->u, term_extract(x->u->tc, 0, 8, x->args[1].t)) : ex_num(x->args[1].c & 0xff);
+    ex_mem_set(x->u, x->s, dst, doff, byte, n);
+  }
+  return give(x, x->args[0]);
+}
+static ex_go make_symbolic(const context *x) {
+  uint64_t n = ex_fix(x->u, x->s, x->args[1], 64);
+  uint32_t obj;
+  int64_t off;
+  if (n) {
+    if (ex_access(x->u, x->s, x->args[0], n, true, &obj, &off) == EX_FORKED) return EX_FORKED;
+    ex_mem_forget(x->u, x->s, obj, x->func, 0);
+  }
+  return give(x, ex_num(0));
+}
+
+/* sorted by name */
+static const struct {
+  const char *name;
+  ex_go (*fn)(const context *);
+  uint32_t nargs;
+  bool even_with_body; /* the name decides, also when the program defines it */
+} table[] = {
+    {"_Exit", do_exit, 1, false},
+    {"__CPROVER_assert", do_assert, 1, true},
+    {"__CPROVER_assume", do_assume, 1, true},
+    {"__ESBMC_assert", do_assert, 1, true},
+    {"__ESBMC_assume", do_assume, 1, true},
+    {"__VERIFIER_assume", do_assume, 1, true},
+    {"__VERIFIER_error", do_fail, 0, false},
+    {"__assert", do_fail, 0, false},
+    {"__assert_fail", do_fail, 0, false},
+    {"__assert_perror_fail", do_fail, 0, false},
+    {"_exit", do_exit, 1, false},
+    {"abort", do_abort, 0, false},
+    {"aligned_alloc", do_aligned_alloc, 2, false},
+    {"assume", do_assume, 1, false},
+    {"assume_abort_if_not", do_assume, 1, true},
+    {"calloc", do_calloc, 2, false},
+    {"exit", do_exit, 1, false},
+    {"free", do_free, 1, false},
+    {"klee_assume", do_assume, 1, true},
+    {"klee_make_symbolic", make_symbolic, 2, false},
+    {"malloc", do_malloc, 1, false},
+    {"memcpy", copy_block, 3, false},
+    {"memmove", copy_block, 3, false},
+    {"memset", set_block, 3, false},
+    {"quick_exit", do_exit, 1, false},
+    {"reach_error", do_fail, 0, true},
+    {"realloc", do_realloc, 2, false},
+    {"summ_assume", do_assume, 1, true},
+};
+
+bool ex_builtin(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, uint32_t func, const ex_val *args, ex_go *go) {
+  const fe_func *fn = &u->p->funcs[func];
+  size_t lo = 0, hi = sizeof table / sizeof *table;
+  while (lo < hi) {
+    size_t mid = (lo + hi) / 2;
+    int d = strcmp(table[mid].name, fn->name);
+    if (d == 0) {
+      if ((fn->has_body && !table[mid].even_with_body) || c->nargs < table[mid].nargs) return false;
+      context x = {u, s, in, c, func, args};
+      *go = table[mid].fn(&x);
+      return true;
+    }
+    if (d < 0)
+      lo = mid + 1;
+    else
+      hi = mid;
+  }
+  return false;
+}

@@ -1,0 +1,223 @@
+/* Calls, in the order of the table in DESIGN ("What happens at a call"): built-in, skipped because the slicer shows that
+ * only the exit state sees it, by summary, inline, stub. */
+#include "explorer/internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void give_result(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, const ex_val *vals, uint32_t n) {
+  ex_frame *f = ex_frame_own(s);
+  for (uint32_t i = 0; i < c->nres; i++) {
+    ex_val v = i < n ? vals[i] : ex_num(0);
+    /* caller and callee may disagree about the width (no prototype) */
+    if (v.t && term_get(u->tc, v.t)->width != c->res_ty[i].bits) {
+      unsigned w = term_get(u->tc, v.t)->width;
+      v = ex_from_term(u, w > c->res_ty[i].bits ? term_extract(u->tc, 0, c->res_ty[i].bits, v.t) : term_zext(u->tc, c->res_ty[i].bits, v.t));
+    } else if (!v.t && c->res_ty[i].bits > 64) {
+      v = (ex_val){0, term_const(u->tc, c->res_ty[i].bits, v.c)};
+    }
+    ex_set(u, f, in->dst + i, v);
+  }
+  f->insn++;
+}
+
+void ex_call_done(ex_unit *u, ex_state *s, const fe_insn *in, const ex_val *vals, uint32_t n) {
+  give_result(u, s, in, &u->p->funcs[s->top->func].calls[in->aux], vals, n);
+}
+
+ex_go ex_return(ex_unit *u, ex_state *s, const ex_val *vals, uint32_t n) {
+  const fe_func *fn = &u->p->funcs[s->top->func];
+  if (!s->top->caller) {
+    ex_finish(u, s, SUM_RETURNED, 0, "", vals, fn->ret_ty, n);
+    return EX_FORKED;
+  }
+  ex_frame_pop(u, s);
+  const fe_insn *in = &u->p->funcs[s->top->func].insns[s->top->insn];
+  ex_call_done(u, s, in, vals, n);
+  return EX_GO;
+}
+
+/* ---- stubs ---- */
+
+static bool points_to_const(const ex_unit *u, const fe_func *callee, uint32_t arg) {
+  if (!callee || !callee->iface) return false;
+  for (uint32_t i = 0; i < callee->iface->nparams; i++) {
+    const fe_param *p = &callee->iface->params[i];
+    if (p->npieces != 1 || p->pieces[0].index != arg || p->ctype == FE_NONE) continue;
+    const fe_ctype *t = &u->p->types[p->ctype];
+    return t->kind == FE_T_PTR && (u->p->types[t->to].is_const || u->p->types[t->to].kind == FE_T_FUNC);
+  }
+  return false;
+}
+
+/* What a function without a body may have written: the object behind the pointer holds unknown bytes from now on. */
+static void forget(ex_unit *u, ex_state *s, ex_val arg, uint32_t func, uint32_t nth) {
+  uint32_t id;
+  int64_t off;
+  if (arg.t || !term_addr_split(arg.c, &id, &off)) return;
+  const ex_obj *o = ex_find_obj(u, s, id);
+  if (!o || !o->alive || o->read_only) return;
+  ex_mem_forget(u, s, id, func, nth);
+}
+
+static void record_stub(ex_unit *u, const char *name) {
+  sum_summary *sum = u->sum;
+  for (uint32_t i = 0; i < sum->nstubs; i++)
+    if (!strcmp(sum->stubs[i], name)) return;
+  const char **n = sum_alloc_bytes(sum, (sum->nstubs + 1) * sizeof *n);
+  if (sum->nstubs) memcpy(n, sum->stubs, sum->nstubs * sizeof *n);
+  n[sum->nstubs++] = sum_strdup(sum, name);
+  sum->stubs = n;
+}
+
+static ex_go stub(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, uint32_t func, const char *name, const ex_val *args) {
+  const fe_func *callee = func == FE_NONE ? NULL : &u->p->funcs[func];
+  u->e->stats.calls_stubbed++;
+  record_stub(u, name);
+  if (c->noreturn || (callee && callee->noreturn)) {
+    ex_finish(u, s, SUM_EXITED, 0, name, NULL, NULL, 0);
+    return EX_FORKED;
+  }
+  uint32_t key = func == FE_NONE ? EX_ANON_STUB : func;
+  uint32_t ctype = callee && callee->iface ? callee->iface->result.ctype : FE_NONE;
+  ex_val vals[8];
+  uint32_t n = c->nres < 8 ? c->nres : 8;
+  for (uint32_t i = 0; i < n; i++)
+    vals[i] = (ex_val){0, term_atom(u->tc, c->res_ty[i].bits,
+                                    ex_stub_atom(u, s, key, name, i, c->res_ty[i], n == 1 ? ctype : FE_NONE))};
+  if (!n) ex_stub_count(u, s, key);
+  bool prints = strstr(name, "printf") || !strcmp(name, "puts") || !strcmp(name, "fputs");
+  for (uint32_t i = 0; i < c->nargs && !prints; i++)
+    if (c->arg_ty[i].kind == FE_PTR && !points_to_const(u, callee, i)) forget(u, s, args[i], key, i);
+  give_result(u, s, in, c, vals, n);
+  return EX_GO;
+}
+
+/* ---- entering a body ---- */
+
+static bool too_deep(const ex_unit *u, const ex_state *s, uint32_t func) {
+  uint32_t n = 0;
+  for (const ex_frame *f = s->top; f; f = f->caller) n += f->func == func;
+  return n > u->e->opt.recursion_bound || s->top->depth > 2000;
+}
+
+static ex_val fit(ex_unit *u, ex_val v, fe_ty from, fe_ty to) {
+  if (from.bits == to.bits) return v;
+  if (!v.t && to.bits <= 64) return ex_num(to.bits < 64 ? v.c & (((uint64_t)1 << to.bits) - 1) : v.c);
+  term t = ex_term(u, v, from.bits);
+  return ex_from_term(u, to.bits < from.bits ? term_extract(u->tc, 0, to.bits, t) : term_zext(u->tc, to.bits, t));
+}
+
+static ex_go inline_call(ex_unit *u, ex_state *s, const fe_call *c, uint32_t func, ex_val *args) {
+  const fe_func *fn = &u->p->funcs[func];
+  if (too_deep(u, s, func)) {
+    ex_cut(u, s, SUM_B_RECURSION);
+    return EX_FORKED;
+  }
+  /* copies of structs passed in memory are made before the frame changes: following their address may fork */
+  uint32_t src[64];
+  int64_t soff[64];
+  for (uint32_t i = 0; i < c->nargs && i < 64; i++)
+    if (c->byval[i] && ex_access(u, s, args[i], c->byval[i], false, &src[i], &soff[i]) == EX_FORKED) return EX_FORKED;
+  u->e->stats.calls_inlined++;
+  ex_info(u, func);
+  ex_frame *f = ex_frame_push(u, s, func);
+  for (uint32_t i = 0; i < c->nargs && i < 64; i++) {
+    if (!c->byval[i]) continue;
+    uint32_t copy = ex_new_local(u, s, "a struct argument", 0, ex_num(c->byval[i]), EX_FILL_UNINIT);
+    ex_mem_copy(u, s, copy, 0, src[i], soff[i], c->byval[i]);
+    args[i] = ex_num(term_addr_value(copy, 0));
+  }
+  for (uint32_t i = 0; i < fn->nparams; i++)
+    ex_set(u, f, fn->nconsts + i,
+           i < c->nargs ? fit(u, args[i], c->arg_ty[i], fn->param_ty[i])
+                        : fn->param_ty[i].bits > 64 ? (ex_val){0, term_const(u->tc, fn->param_ty[i].bits, 0)} : ex_num(0));
+  if (fn->variadic && c->nargs > fn->nparams) {
+    uint32_t n = f->nvarargs = c->nargs - fn->nparams;
+    f->varargs = ex_xrealloc(NULL, n * sizeof *f->varargs);
+    f->vararg_ty = ex_xrealloc(NULL, n * sizeof *f->vararg_ty);
+    f->vararg_bytes = ex_xrealloc(NULL, n * sizeof *f->vararg_bytes);
+    for (uint32_t i = 0; i < n; i++) {
+      f->varargs[i] = args[fn->nparams + i];
+      f->vararg_ty[i] = c->arg_ty[fn->nparams + i];
+      f->vararg_bytes[i] = c->byval[fn->nparams + i];
+    }
+  }
+  return EX_GO;
+}
+
+/* ---- which function ---- */
+
+/* A call through a pointer: an address in the program, or an input (a callback): *func FE_NONE and *name its name. */
+static ex_go find_callee(ex_unit *u, ex_state *s, ex_val target, uint32_t *func, const char **name) {
+  *func = FE_NONE;
+  *name = "callback";
+  for (int guard = 0; target.t && guard < 64; guard++) {
+    term_node n = *term_get(u->tc, target.t);
+    if (n.op == T_ITE) {
+      target = ex_from_term(u, ex_choose(u, s, n.a) ? n.b : n.c);
+    } else if (n.op == T_READ) {
+      uint32_t cells, k = (uint32_t)term_eval(u->tc, n.a, s->model->m);
+      term cell = term_table(u->tc, n.aux, &cells)[k];
+      ex_choose(u, s, term_eq(u->tc, n.a, term_const(u->tc, term_get(u->tc, n.a)->width, k)));
+      target = ex_from_term(u, cell);
+    } else if (n.op == T_ATOM) {
+      *name = shape_atom_get(u->space, n.aux)->name;
+      term null = term_eq(u->tc, target.t, term_const(u->tc, 64, 0));
+      return ex_guard(u, s, null, SUM_NULL_DEREF, "a call through a NULL function pointer") ? EX_GO : EX_FORKED;
+    } else {
+      return EX_GO;
+    }
+  }
+  uint32_t obj;
+  int64_t off;
+  if (!target.t && term_addr_split(target.c, &obj, &off) && off == 0 && obj < u->obj_func_cap && u->obj_func[obj] != FE_NONE) {
+    *func = u->obj_func[obj];
+    *name = u->p->funcs[*func].name;
+    return EX_GO;
+  }
+  ex_error(u, s, !target.t && target.c == 0 ? SUM_NULL_DEREF : SUM_BAD_CALL, "a call through a pointer to no function");
+  return EX_FORKED;
+}
+
+/* A callee without effects on memory whose result no decision of the unit sees stands in the exit effect as a call. */
+static bool skip(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, uint32_t func, const ex_val *args) {
+  if (u->e->opt.no_slice || u->e->opt.whole_program || s->top->caller || !u->e->slices || u->relation) return false;
+  const slice_site *site = slice_site_at(slice_func(u->e->slices, s->top->func), s->top->insn);
+  if (!site || site->verdict > SLICE_EXIT_ONLY || site->by_data || !ex_is_pure(u->e, func)) return false;
+  const fe_func *fn = &u->p->funcs[func];
+  term targs[32];
+  if (c->nargs > 32) return false;
+  for (uint32_t i = 0; i < c->nargs; i++) {
+    if (c->arg_ty[i].kind == FE_PTR || c->byval[i]) return false; /* what it reads there would be part of the term */
+    targs[i] = ex_term(u, args[i], c->arg_ty[i].bits);
+  }
+  ex_val vals[8];
+  for (uint32_t i = 0; i < c->nres && i < 8; i++)
+    vals[i] = ex_from_term(u, term_call(u->tc, c->res_ty[i].bits, fn->name, i, targs, c->nargs));
+  u->e->stats.calls_skipped++;
+  give_result(u, s, in, c, vals, c->nres);
+  return true;
+}
+
+ex_go ex_call(ex_unit *u, ex_state *s, const fe_insn *in) {
+  const fe_call *c = &u->p->funcs[s->top->func].calls[in->aux];
+  uint32_t func = c->func;
+  const char *name = c->indirect ? "" : u->p->funcs[func].name;
+  if (c->indirect && find_callee(u, s, ex_get(u, s, c->target), &func, &name) == EX_FORKED) return EX_FORKED;
+  ex_val args[64];
+  if (c->nargs > 64) {
+    ex_cut(u, s, SUM_B_UNSUPPORTED);
+    return EX_FORKED;
+  }
+  for (uint32_t i = 0; i < c->nargs; i++) args[i] = ex_get(u, s, c->args[i]);
+  ex_go go;
+  if (func != FE_NONE && ex_builtin(u, s, in, c, func, args, &go)) return go;
+  if (func == FE_NONE || !u->p->funcs[func].has_body) {
+    if (func != FE_NONE && u->p->funcs[func].unsupported) ex_note_bound(u, s, SUM_B_UNSUPPORTED);
+    return stub(u, s, in, c, func, name, args);
+  }
+  if (skip(u, s, in, c, func, args)) return EX_GO;
+  if (!u->e->opt.no_summaries && !u->relation && ex_apply(u, s, in, c, func, args, &go)) return go;
+  return inline_call(u, s, c, func, args);
+}

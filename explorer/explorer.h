@@ -1,0 +1,64 @@
+/* explorer: finds the feasible paths of a unit, each with its entry constraint, shape, effect and witness.
+ *
+ *   ex_engine *e = ex_new(program, slices, &options, &provider);
+ *   sum_summary *s = ex_explore(e, func);     explores one function as a unit
+ *   …
+ *   ex_free(e);
+ *
+ * An engine is used by one thread; several engines may share a program and its slices. The result depends on the program,
+ * the options and the summaries the provider gave, and on nothing else. */
+#ifndef EXPLORER_H
+#define EXPLORER_H
+
+#include "explorer/solver.h"
+#include "frontend/frontend.h"
+#include "slicer/slicer.h"
+#include "summaries/summary.h"
+
+/* Kinds of error searched for, a bit per outcome: 1u << (outcome - SUM_NULL_DEREF). */
+#define EX_CHECK(outcome) (1u << ((outcome) - SUM_NULL_DEREF))
+/* All but signed overflow, leaks and float overflow. */
+#define EX_CHECK_DEFAULT (~(EX_CHECK(SUM_OVERFLOW) | EX_CHECK(SUM_LEAK) | EX_CHECK(SUM_FLOAT_OVERFLOW)))
+
+typedef struct ex_options {
+  bool cover_branches;     /* stop when every own branch edge is covered or shown infeasible; else all paths */
+  bool whole_program;      /* --entry: globals start from their initialisers, not as inputs */
+  bool no_slice;           /* every callee is relevant */
+  bool no_summaries;       /* callees are executed inline */
+  bool no_partial;         /* callee decisions count as nodes of the path tree: nothing is merged at calls */
+  bool alloc_fails;        /* malloc may return NULL */
+  uint32_t checks;         /* EX_CHECK bits */
+  uint32_t loop_bound;     /* iterations decided by a symbolic condition, per loop entry */
+  uint32_t recursion_bound;
+  uint64_t step_bound;     /* instructions on one path */
+  uint64_t total_steps;    /* instructions in all, per unit */
+  uint32_t case_bound;     /* paths per unit */
+  uint32_t array_bound;    /* elements an input array may grow to through a symbolic index */
+  uint32_t object_bound;   /* input objects per path (length of lists, depth of trees) */
+  ex_solver_options solver;
+} ex_options;
+ex_options ex_options_default(void);
+
+/* Where callee summaries come from. get returns NULL when there is none (not explored yet, failed): the callee is then
+ * executed inline. used is called for every summary whose content went into the unit's result: the unit's trace. */
+typedef struct ex_provider {
+  void *self;
+  const sum_summary *(*get)(void *self, uint32_t func);
+  void (*used)(void *self, uint32_t callee);
+  void (*extended)(void *self, uint32_t callee, sum_summary *s); /* re-analysis added a variant; takes ownership of s */
+} ex_provider;
+
+typedef struct ex_stats {
+  uint64_t steps, paths, forks, calls_inlined, calls_summarised, calls_stubbed, calls_skipped, reanalyses, terms;
+  ex_solver_stats solver;
+} ex_stats;
+
+typedef struct ex_engine ex_engine;
+ex_engine *ex_new(const fe_program *p, slice_program *slices, const ex_options *opt, const ex_provider *provider);
+void ex_free(ex_engine *e);
+/* Explores function func (it has a body) as a unit. Never NULL; a hopeless unit gives SUM_FAILED with a reason. */
+sum_summary *ex_explore(ex_engine *e, uint32_t func);
+/* Totals since ex_new. */
+ex_stats ex_get_stats(const ex_engine *e);
+
+#endif

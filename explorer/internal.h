@@ -1,0 +1,335 @@
+/* What the files of the symbolic machine share. Not for other folders.
+ *
+ *   unit.c      one exploration: set-up, worklist, coverage, bounds
+ *   state.c     states, frames and their copying
+ *   memory.c    objects, bytes and terms in them
+ *   input.c     input objects and atoms: materialisation and their names
+ *   pointer.c   from an address term to an object and an offset
+ *   arith.c     one register-to-register instruction on values
+ *   step.c      the interpreter
+ *   branch.c    decisions and other forks
+ *   call.c      calls: inline, stub, built-in
+ *   apply.c     calls: by summary
+ *   finish.c    from a finished path to a case */
+#ifndef EXPLORER_INTERNAL_H
+#define EXPLORER_INTERNAL_H
+
+#include "explorer/explorer.h"
+
+#include <assert.h>
+
+/* ---- values ---- */
+
+/* A register's value: t == 0: the number c (width up to 64); else the term t. Object addresses are numbers here
+ * (term_addr_value) and become T_ADDR leaves when they enter a term. Wider values are always terms. */
+typedef struct ex_val {
+  uint64_t c;
+  term t;
+} ex_val;
+#define EX_UNDEF UINT32_MAX /* as t: a constant register holding an undefined value; replaced when it is read */
+
+/* ---- memory ---- */
+
+enum { EX_CHUNK = 64 };
+enum { EX_UNSET, EX_BYTE, EX_TERM };
+typedef struct ex_cell {
+  term t;        /* EX_TERM: byte k of t */
+  uint8_t k;
+  uint8_t byte;  /* EX_BYTE */
+  uint8_t state;
+  uint8_t dirty; /* written by the path, not only read from the input */
+} ex_cell;
+typedef struct ex_chunk {
+  uint32_t refs;
+  ex_cell cell[EX_CHUNK];
+} ex_chunk;
+
+/* What unset bytes are. */
+typedef enum ex_fill { EX_FILL_UNINIT, EX_FILL_ZERO, EX_FILL_INPUT, EX_FILL_IMAGE, EX_FILL_STUB /* written by a stub */ } ex_fill;
+enum { EX_MAX_OBJECTS = 900000 };
+#define EX_ANON_STUB (UINT32_MAX - 1) /* in place of a function: a call through an input pointer */
+
+typedef struct ex_obj {
+  uint32_t refs;
+  uint32_t id;       /* shape object */
+  uint8_t kind;      /* shape_obj_kind */
+  uint8_t fill;      /* ex_fill */
+  bool alive, read_only, growable, dirty, on_heap;
+  uint32_t global;   /* EX_FILL_IMAGE: program global */
+  uint32_t stub, stub_count, stub_arg; /* EX_FILL_STUB: who wrote it, its how-manieth answer, through which argument */
+  uint32_t ctype;    /* C type of one element, FE_NONE unknown */
+  ex_val size;       /* bytes; growable: what the path needs so far */
+  int64_t lo, hi;    /* INPUT: bytes [lo, hi) are needed */
+  uint32_t nchunks, cap;
+  int64_t *index;    /* chunk numbers (floor(offset / EX_CHUNK)), ascending */
+  ex_chunk **chunks;
+} ex_obj;
+
+enum { EX_PAGE = 32 };
+typedef struct ex_page {
+  uint32_t refs;
+  ex_obj *obj[EX_PAGE];
+} ex_page;
+
+/* ---- states ---- */
+
+typedef struct ex_frame {
+  uint32_t refs;
+  struct ex_frame *caller;
+  uint32_t func, depth;
+  uint32_t insn;        /* next instruction */
+  uint32_t nregs, nstays;
+  ex_val *regs;         /* registers from nconsts on */
+  uint32_t nlocals;     /* stack objects of this activation */
+  uint32_t *locals;
+  uint16_t *stays;      /* per instruction of a loop decision: symbolic iterations so far; NULL until needed */
+  uint32_t nvarargs;    /* variadic arguments of this activation */
+  ex_val *varargs;
+  fe_ty *vararg_ty;
+  uint32_t *vararg_bytes; /* a struct passed in memory: its size, else 0 */
+} ex_frame;
+
+typedef struct ex_model {
+  uint32_t refs;
+  term_model *m;
+} ex_model;
+
+/* Persistent lists, newest first; nodes live in the unit's arena. */
+typedef struct ex_bind { /* pointer atom → where it points */
+  struct ex_bind *next;
+  uint32_t atom, obj;
+  int64_t offset;
+} ex_bind;
+typedef struct ex_node { /* own decisions taken */
+  struct ex_node *next;
+  uint32_t insn, edge, length;
+} ex_node;
+typedef struct ex_count { /* how many answers each stub gave */
+  struct ex_count *next;
+  uint32_t func, count;
+} ex_count;
+typedef struct ex_need_node { /* input objects in order of first use */
+  struct ex_need_node *next;
+  uint32_t obj;
+} ex_need_node;
+
+typedef struct ex_state {
+  ex_frame *top;
+  uint32_t npages;
+  ex_page **pages;
+  ex_pc *pc;
+  ex_model *model;
+  ex_bind *binds;
+  ex_node *path;
+  ex_count *answers;
+  ex_need_node *needs;
+  uint64_t steps;
+  uint32_t nallocs, nlocals, nuninit, ninputs;
+  uint32_t resolves;    /* forks made while following one address: bounds enumeration */
+  term pending;         /* not solved yet: this constraint is to be added before running (0: none) */
+  uint32_t pending_edge; /* own edge it would cover, index in unit->edges; FE_NONE */
+} ex_state;
+
+/* ---- one exploration ---- */
+
+typedef struct ex_func_info {
+  ex_val *consts;       /* values of the constant registers */
+  uint32_t *scc;        /* per block: loop number (strongly connected component of the flow graph), 0: in no loop */
+  uint32_t *block_of;   /* per instruction */
+} ex_func_info;
+
+typedef struct ex_unit {
+  ex_engine *e;
+  const fe_program *p;
+  uint32_t func;
+  const fe_func *fn;
+  sum_summary *sum;
+  shape_space *space;
+  term_ctx *tc;
+  ex_solver *solver;
+  struct ex_arena *arena;
+  ex_func_info *info;      /* per program function, filled on first use */
+  uint32_t *global_obj;    /* per program global: object id, 0 not yet */
+  uint32_t *func_obj;
+  uint32_t *obj_ctype;     /* per object id: element type */
+  uint32_t obj_ctype_cap;
+  uint32_t *atom_ctype, atom_ctype_cap;
+  uint32_t *obj_global, obj_global_cap; /* per object id: program global, FE_NONE */
+  uint32_t *obj_func, obj_func_cap;
+  uint32_t *uninit, uninit_cap;         /* per atom id: 1 for an uninitialised value */
+  ex_state **work, **later; /* a stack of states to run; those that open nothing new, in order of discovery */
+  uint32_t nwork, work_cap, nlater, later_cap, later_next;
+  uint32_t bounds_cap;
+  bool last_unsat;         /* the last side that was not queued was shown infeasible */
+  uint8_t *edge_covered;   /* own branch edges: 0 open, 1 covered, 2 seen infeasible so far */
+  uint32_t *edge0;         /* per own instruction: first edge number, FE_NONE when no decision */
+  uint32_t nedges, ncovered;
+  uint32_t *param_atom;    /* per parameter, 0: none (passed in memory) */
+  uint64_t steps, npaths;
+  bool stop;               /* the unit's own budget is spent */
+  bool compares_pointers;  /* the program may compare input pointers: materialisation considers aliases */
+  struct ex_case_index *cases;
+  struct ex_relation *relation; /* evaluating a precondition: finished paths go here */
+  const sum_alias *aliases; /* re-analysis: the context's alias pattern */
+  uint32_t naliases;
+} ex_unit;
+
+struct ex_engine {
+  const fe_program *p;
+  slice_program *slices;
+  ex_options opt;
+  ex_provider provider;
+  ex_stats stats;
+  uint8_t *global_const; /* per global: 1 the program never writes it */
+  uint8_t *pure;         /* per function: 0 not known yet, 1 no, 2 yes */
+};
+
+/* ---- arena ---- */
+typedef struct ex_arena ex_arena;
+ex_arena *ex_arena_new(void);
+void *ex_arena_alloc(ex_arena *a, size_t n); /* zeroed */
+char *ex_arena_printf(ex_arena *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void ex_arena_free(ex_arena *a);
+void *ex_xrealloc(void *p, size_t n);
+
+/* ---- state.c ---- */
+ex_state *ex_state_new(ex_unit *u);
+ex_state *ex_state_fork(ex_unit *u, const ex_state *s);
+void ex_state_free(ex_unit *u, ex_state *s);
+ex_frame *ex_frame_push(ex_unit *u, ex_state *s, uint32_t func);
+void ex_frame_pop(ex_unit *u, ex_state *s); /* kills its locals */
+ex_frame *ex_frame_own(ex_state *s);        /* the top frame, not shared with another state */
+ex_func_info *ex_info(ex_unit *u, uint32_t func);
+void ex_block_edges(const fe_func *fn, uint32_t block, uint32_t *e0, uint32_t *n);
+/* f is owned by its state. */
+static inline void ex_set(const ex_unit *u, ex_frame *f, fe_reg r, ex_val v) {
+  f->regs[r - u->p->funcs[f->func].nconsts] = v;
+}
+void ex_set_model(ex_state *s, term_model *m); /* takes m */
+term ex_uninit(ex_unit *u, ex_state *s, unsigned width); /* a fresh uninitialised value */
+static inline ex_val ex_get(ex_unit *u, ex_state *s, fe_reg r) {
+  const fe_func *fn = &u->p->funcs[s->top->func];
+  if (r >= fn->nconsts) return s->top->regs[r - fn->nconsts];
+  ex_val v = u->info[s->top->func].consts[r];
+  return v.t == EX_UNDEF ? (ex_val){0, ex_uninit(u, s, fn->reg_ty[r].bits)} : v;
+}
+
+/* ---- values ---- */
+static inline ex_val ex_num(uint64_t c) { return (ex_val){c, 0}; }
+term ex_term(ex_unit *u, ex_val v, unsigned width);
+ex_val ex_from_term(ex_unit *u, term t);
+static inline unsigned ex_bits(fe_ty ty) { return ty.bits; }
+ex_val ex_const_val(ex_unit *u, uint32_t func, const fe_const *c);
+
+/* ---- memory.c ---- */
+ex_obj *ex_obj_at(const ex_state *s, uint32_t id);        /* NULL when the state has none */
+ex_obj *ex_obj_own(ex_state *s, uint32_t id);             /* for writing */
+ex_obj *ex_obj_add(ex_state *s, uint32_t id, shape_obj_kind kind, ex_fill fill, ex_val size);
+/* Bytes [offset, offset+n) of an object, n <= 16. The access was checked. */
+ex_val ex_mem_read(ex_unit *u, ex_state *s, uint32_t id, int64_t offset, unsigned n);
+void ex_mem_write(ex_unit *u, ex_state *s, uint32_t id, int64_t offset, unsigned n, ex_val v, bool dirty);
+void ex_mem_copy(ex_unit *u, ex_state *s, uint32_t dst, int64_t doff, uint32_t src, int64_t soff, uint64_t n);
+void ex_mem_set(ex_unit *u, ex_state *s, uint32_t id, int64_t offset, ex_val byte, uint64_t n);
+ex_cell ex_mem_cell(const ex_obj *o, int64_t offset); /* raw look; EX_UNSET when nothing was stored */
+void ex_mem_release(ex_state *s);
+/* The object's contents become unknown: what stub func wrote through argument arg. */
+void ex_mem_forget(ex_unit *u, ex_state *s, uint32_t id, uint32_t func, uint32_t arg);
+
+/* ---- input.c ---- */
+/* Puts the initial bytes of a global image into cells. */
+void ex_image_fill(ex_unit *u, ex_obj *o, int64_t offset, unsigned n, void (*put)(ex_obj *, int64_t, ex_cell));
+uint32_t ex_global_id(ex_unit *u, uint32_t global); /* object id */
+ex_obj *ex_find_obj(ex_unit *u, ex_state *s, uint32_t id); /* adds a global on first use; NULL: no such object here */
+uint32_t ex_func_object(ex_unit *u, uint32_t func);
+void ex_set_ctype(ex_unit *u, uint32_t obj, uint32_t ctype);
+uint32_t ex_get_ctype(const ex_unit *u, uint32_t obj);
+/* The atom of the cell; the natural cell of the type around it when it has one that is still untouched. *off and *n are
+ * set to the cell's extent. */
+uint32_t ex_cell_atom(ex_unit *u, const ex_obj *o, int64_t *off, unsigned *n);
+bool ex_depends_on_uninit(ex_unit *u, term t);
+/* The object behind a pointer atom that is followed for the first time (known not to be NULL); binds it and adds
+ * atom == address to the path condition. 0: the state ended. */
+uint32_t ex_materialise(ex_unit *u, ex_state *s, uint32_t atom);
+uint32_t ex_param_atom(ex_unit *u, uint32_t index);
+uint32_t ex_stub_atom(ex_unit *u, ex_state *s, uint32_t func, const char *symbol, uint32_t piece, fe_ty ty, uint32_t ctype);
+uint32_t ex_stub_count(ex_unit *u, ex_state *s, uint32_t func); /* counts one more answer; returns its number */
+uint32_t ex_stub_cell(ex_unit *u, const ex_obj *o, int64_t *off, unsigned *n);
+const char *ex_stub_name(const ex_unit *u, uint32_t func);
+bool ex_bound(const ex_state *s, uint32_t atom, uint32_t *obj, int64_t *offset);
+bool ex_declared_nonnull(const ex_unit *u, uint32_t atom);
+void ex_need_extent(ex_unit *u, ex_state *s, uint32_t obj, int64_t lo, int64_t hi);
+/* C type reached from element type ctype at byte offset with this size (a scalar): FE_NONE when there is none. name is
+ * written behind base. */
+uint32_t ex_type_at(ex_unit *u, uint32_t ctype, int64_t offset, unsigned bytes, int64_t *cell_off, unsigned *cell_bytes,
+                    char *name, size_t cap);
+
+/* ---- naming.c ---- */
+void ex_cell_name(const shape_obj *o, const char *base, const char *path, char *out, size_t cap);
+
+/* ---- branch.c ---- */
+typedef enum ex_go { EX_GO, EX_FORKED /* this state was queued or ended; take another */ } ex_go;
+/* Which value does cond (width 1) take on this state? Forks the other side when it is feasible: the fork is a copy of s that
+ * will execute the current instruction again with the negation assumed. Adds the constraint. */
+bool ex_choose(ex_unit *u, ex_state *s, term cond);
+/* Restricts the path to cond; false: infeasible, the state is to be dropped (silently). */
+bool ex_assume(ex_unit *u, ex_state *s, term cond);
+/* An error when bad holds. Makes the error case where feasible and goes on with !bad; false: nothing is left of s. */
+bool ex_guard(ex_unit *u, ex_state *s, term bad, sum_outcome kind, const char *detail);
+/* The path ends here. The caller frees or drops s afterwards. */
+void ex_error(ex_unit *u, ex_state *s, sum_outcome kind, const char *detail);
+void ex_cut(ex_unit *u, ex_state *s, sum_bound_kind kind);
+void ex_note_bound(ex_unit *u, const ex_state *s, sum_bound_kind kind);
+/* Terminators with several edges. */
+ex_go ex_branch(ex_unit *u, ex_state *s, const fe_insn *in);
+void ex_take_edge(ex_unit *u, ex_state *s, uint32_t edge);
+void ex_push(ex_unit *u, ex_state *s);
+bool ex_solve_pending(ex_unit *u, ex_state *s);
+void ex_add_constraint(ex_unit *u, ex_state *s, term c); /* the witness satisfies it */
+
+/* ---- pointer.c ---- */
+/* Finds object and offset of an access of n bytes. EX_GO: *obj is alive and the access in bounds; a symbolic offset was
+ * fixed to one value, with a fork for the others. EX_FORKED: the state ended (error, or nothing feasible left). */
+ex_go ex_access(ex_unit *u, ex_state *s, ex_val addr, uint64_t n, bool write, uint32_t *obj, int64_t *off);
+ex_go ex_load(ex_unit *u, ex_state *s, ex_val addr, fe_ty ty, ex_val *out);
+ex_go ex_store(ex_unit *u, ex_state *s, ex_val addr, fe_ty ty, ex_val v);
+/* The value as a number: fixed to the witness's, with a fork for the others. */
+uint64_t ex_fix(ex_unit *u, ex_state *s, ex_val v, unsigned width);
+/* Where a pointer points, without an access: NULL gives *obj == 0. Forks over the possibilities. */
+ex_go ex_resolve(ex_unit *u, ex_state *s, ex_val addr, uint32_t *obj, ex_val *off);
+
+/* ---- arith.c ---- */
+/* EX_FORKED when the instruction failed on this path (division by zero). out[1] for two-result instructions. */
+ex_go ex_arith(ex_unit *u, ex_state *s, const fe_insn *in, ex_val a, ex_val b, ex_val c, ex_val out[2]);
+
+/* ---- step.c ---- */
+void ex_run(ex_unit *u, ex_state *s); /* until the state ends; frees it */
+
+/* ---- call.c, apply.c ---- */
+ex_go ex_call(ex_unit *u, ex_state *s, const fe_insn *in);
+ex_go ex_return(ex_unit *u, ex_state *s, const ex_val *vals, uint32_t n); /* from the top frame */
+void ex_call_done(ex_unit *u, ex_state *s, const fe_insn *in, const ex_val *vals, uint32_t n); /* results, and on */
+bool ex_builtin(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, uint32_t func, const ex_val *args, ex_go *go);
+/* true when the callee's summary was applied (*go tells how it went). */
+bool ex_apply(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, uint32_t callee, const ex_val *args, ex_go *go);
+uint32_t ex_new_local(ex_unit *u, ex_state *s, const char *name, uint32_t site, ex_val size, ex_fill fill);
+
+/* ---- facts.c: about the program as a whole ---- */
+bool ex_is_pure(ex_engine *e, uint32_t func); /* writes no memory but its own locals, calls only such functions */
+uint8_t *ex_constant_globals(const fe_program *p);
+bool ex_compares_pointers(const fe_program *p, uint32_t func);
+
+/* ---- finish.c ---- */
+void ex_finish(ex_unit *u, ex_state *s, sum_outcome outcome, sum_bound_kind bound, const char *detail, const ex_val *ret,
+               const fe_ty *ret_ty, uint32_t nret);
+void ex_cases_done(ex_unit *u); /* moves the cases into the summary, in order of their decisions */
+/* One finished path of a precondition. */
+typedef struct ex_leaf {
+  ex_pc *pc;
+  term allowed; /* the result is not zero */
+  struct ex_leaf *next;
+} ex_leaf;
+typedef struct ex_relation {
+  ex_leaf *leaves;
+} ex_relation;
+
+#endif

@@ -1,0 +1,242 @@
+/* The interpreter: one instruction on one state. The frame's insn stays on the instruction until it is done, so that a fork
+ * made in the middle of it executes it again. */
+#include "explorer/internal.h"
+
+#include <string.h>
+
+static void set(ex_unit *u, ex_state *s, fe_reg r, ex_val v) { ex_set(u, ex_frame_own(s), r, v); }
+static void next(ex_state *s) { ex_frame_own(s)->insn++; }
+
+uint32_t ex_new_local(ex_unit *u, ex_state *s, const char *name, uint32_t site, ex_val size, ex_fill fill) {
+  const fe_func *fn = &u->p->funcs[s->top->func];
+  shape_obj so = {.kind = SHAPE_LOCAL, .symbol = fn->usr ? fn->usr : fn->name, .site = site, .seq = s->nlocals++, .name = name,
+                  .type = "", .size = size.t ? 0 : size.c};
+  uint32_t id = shape_obj_intern(u->space, &so);
+  ex_obj_add(s, id, SHAPE_LOCAL, fill, size);
+  ex_frame *f = ex_frame_own(s);
+  f->locals = ex_xrealloc(f->locals, (f->nlocals + 1) * sizeof *f->locals);
+  f->locals[f->nlocals++] = id;
+  return id;
+}
+
+static ex_go do_alloca(ex_unit *u, ex_state *s, const fe_insn *in) {
+  const fe_func *fn = &u->p->funcs[s->top->func];
+  bool is_object;
+  const char *name = fe_reg_name(fn, in->dst, &is_object);
+  ex_val size = ex_num((uint64_t)in->imm);
+  if (in->a != FE_NONE) {
+    ex_val n = ex_get(u, s, in->a);
+    unsigned w = fn->reg_ty[in->a].bits;
+    if (n.t)
+      size = ex_from_term(u, term_bin(u->tc, T_MUL, term_zext(u->tc, 64, n.t), term_const(u->tc, 64, (uint64_t)in->imm)));
+    else
+      size = ex_num((w < 64 ? n.c & (((uint64_t)1 << w) - 1) : n.c) * (uint64_t)in->imm);
+  }
+  if (shape_obj_count(u->space) > EX_MAX_OBJECTS) {
+    ex_cut(u, s, SUM_B_MEMORY);
+    return EX_FORKED;
+  }
+  uint32_t id = ex_new_local(u, s, name ? name : "a local", s->top->insn, size, EX_FILL_UNINIT);
+  set(u, s, in->dst, ex_num(term_addr_value(id, 0)));
+  next(s);
+  return EX_GO;
+}
+
+static ex_go do_ptradd(ex_unit *u, ex_state *s, const fe_insn *in) {
+  ex_val a = ex_get(u, s, in->a), r;
+  ex_val b = in->b == FE_NONE ? ex_num(0) : ex_get(u, s, in->b);
+  unsigned w = in->b == FE_NONE ? 64 : in->ty2.bits;
+  if (!a.t && !b.t) {
+    int64_t index = w >= 64 ? (int64_t)b.c : (int64_t)(b.c << (64 - w)) >> (64 - w);
+    r = ex_num(a.c + (uint64_t)index * in->aux + (uint64_t)in->imm);
+  } else {
+    term t = ex_term(u, a, 64), k = term_const(u->tc, 64, (uint64_t)in->imm);
+    if (in->b != FE_NONE) {
+      term index = ex_term(u, b, w);
+      index = w <= 64 ? term_sext(u->tc, 64, index) : term_extract(u->tc, 0, 64, index);
+      t = term_bin(u->tc, T_ADD, t, term_bin(u->tc, T_MUL, index, term_const(u->tc, 64, in->aux)));
+    }
+    r = ex_from_term(u, term_bin(u->tc, T_ADD, t, k));
+  }
+  set(u, s, in->dst, r);
+  next(s);
+  return EX_GO;
+}
+
+static ex_go do_block_op(ex_unit *u, ex_state *s, const fe_insn *in) {
+  const fe_func *fn = &u->p->funcs[s->top->func];
+  uint64_t n = ex_fix(u, s, ex_get(u, s, in->c), fn->reg_ty[in->c].bits);
+  if (n) {
+    uint32_t dst, src = 0;
+    int64_t doff, soff = 0;
+    if (ex_access(u, s, ex_get(u, s, in->a), n, true, &dst, &doff) == EX_FORKED) return EX_FORKED;
+    if (in->op == FE_MEMSET) {
+      ex_mem_set(u, s, dst, doff, ex_get(u, s, in->b), n);
+    } else {
+      if (ex_access(u, s, ex_get(u, s, in->b), n, false, &src, &soff) == EX_FORKED) return EX_FORKED;
+      ex_mem_copy(u, s, dst, doff, src, soff, n);
+    }
+  }
+  next(s);
+  return EX_GO;
+}
+
+/* va_start: the register save area and the overflow area are made as objects, laid out as the x86-64 ABI does, because the
+ * compiler has already expanded va_arg into loads from them. */
+static ex_go do_vastart(ex_unit *u, ex_state *s, const fe_insn *in) {
+  const fe_func *fn = &u->p->funcs[s->top->func];
+  uint32_t gp = 0, fp = 0, list;
+  int64_t list_off;
+  for (uint32_t i = 0; i < fn->nparams; i++) {
+    fe_ty ty = fn->param_ty[i];
+    if (fn->param_byval[i] || ty.kind == FE_F80) continue;
+    if (ty.kind == FE_F32 || ty.kind == FE_F64)
+      fp++;
+    else
+      gp += ty.bits > 64 ? 2 : 1;
+  }
+  if (gp > 6) gp = 6;
+  if (fp > 8) fp = 8;
+  if (ex_access(u, s, ex_get(u, s, in->a), 24, true, &list, &list_off) == EX_FORKED) return EX_FORKED;
+  uint32_t nargs = s->top->nvarargs, save = ex_new_local(u, s, "register arguments", s->top->insn, ex_num(176), EX_FILL_UNINIT);
+  uint64_t room = 8;
+  for (uint32_t i = 0; i < nargs; i++) room += 16 + s->top->vararg_bytes[i];
+  uint32_t stack = ex_new_local(u, s, "stack arguments", s->top->insn, ex_num(room), EX_FILL_UNINIT);
+  uint32_t g = gp, f = fp;
+  int64_t over = 0;
+  for (uint32_t i = 0; i < nargs; i++) {
+    ex_val v = s->top->varargs[i];
+    fe_ty ty = s->top->vararg_ty[i];
+    uint32_t bytes = s->top->vararg_bytes[i];
+    if (bytes) { /* a struct passed in memory: v is the address of its copy */
+      uint32_t from;
+      int64_t at;
+      over = (over + 7) & ~(int64_t)7;
+      if (ex_access(u, s, v, bytes, false, &from, &at) == EX_FORKED) return EX_FORKED;
+      ex_mem_copy(u, s, stack, over, from, at, bytes);
+      over += (bytes + 7) & ~7u;
+    } else if (ty.kind == FE_F80) {
+      over = (over + 15) & ~(int64_t)15;
+      ex_mem_write(u, s, stack, over, 10, v, true);
+      over += 16;
+    } else if ((ty.kind == FE_F32 || ty.kind == FE_F64) && f < 8) {
+      ex_mem_write(u, s, save, 48 + 16 * (int64_t)f++, fe_ty_size(ty), v, true);
+    } else if (ty.kind != FE_F32 && ty.kind != FE_F64 && g + (ty.bits > 64) < 6) {
+      ex_mem_write(u, s, save, 8 * (int64_t)g, fe_ty_size(ty), v, true);
+      g += ty.bits > 64 ? 2 : 1;
+    } else {
+      if (ty.bits > 64) over = (over + 15) & ~(int64_t)15;
+      ex_mem_write(u, s, stack, over, fe_ty_size(ty), v, true);
+      over += ty.bits > 64 ? 16 : 8;
+    }
+  }
+  ex_mem_write(u, s, list, list_off, 4, ex_num(8 * gp), true);
+  ex_mem_write(u, s, list, list_off + 4, 4, ex_num(48 + 16 * fp), true);
+  ex_mem_write(u, s, list, list_off + 8, 8, ex_num(term_addr_value(stack, 0)), true);
+  ex_mem_write(u, s, list, list_off + 16, 8, ex_num(term_addr_value(save, 0)), true);
+  next(s);
+  return EX_GO;
+}
+
+static ex_go do_vacopy(ex_unit *u, ex_state *s, const fe_insn *in) {
+  uint32_t dst, src;
+  int64_t doff, soff;
+  if (ex_access(u, s, ex_get(u, s, in->a), 24, true, &dst, &doff) == EX_FORKED) return EX_FORKED;
+  if (ex_access(u, s, ex_get(u, s, in->b), 24, false, &src, &soff) == EX_FORKED) return EX_FORKED;
+  ex_mem_copy(u, s, dst, doff, src, soff, 24);
+  next(s);
+  return EX_GO;
+}
+
+/* The stack pointer is a number that grows with every local of the frame: the save is a count, the restore kills the rest. */
+static ex_go do_stack(ex_unit *u, ex_state *s, const fe_insn *in) {
+  if (in->op == FE_STACKSAVE) {
+    set(u, s, in->dst, ex_num(s->top->nlocals + 1));
+  } else {
+    ex_val a = ex_get(u, s, in->a);
+    ex_frame *f = ex_frame_own(s);
+    while (!a.t && a.c && f->nlocals >= a.c) ex_obj_own(s, f->locals[--f->nlocals])->alive = false;
+  }
+  next(s);
+  return EX_GO;
+}
+
+static ex_go do_asm(ex_unit *u, ex_state *s, const fe_insn *in) {
+  const fe_call *c = &u->p->funcs[s->top->func].calls[in->aux];
+  ex_note_bound(u, s, SUM_B_UNSUPPORTED);
+  for (uint32_t i = 0; i < c->nres; i++)
+    set(u, s, in->dst + i, (ex_val){0, term_atom(u->tc, c->res_ty[i].bits, ex_stub_atom(u, s, FE_NONE, "asm", i, c->res_ty[i], FE_NONE))});
+  next(s);
+  return EX_GO;
+}
+
+static ex_go do_ret(ex_unit *u, ex_state *s, const fe_insn *in) {
+  const fe_func *fn = &u->p->funcs[s->top->func];
+  ex_val vals[8];
+  uint32_t n = in->b;
+  assert(n <= 8);
+  for (uint32_t i = 0; i < n; i++) vals[i] = ex_get(u, s, fn->lists[in->aux + i]);
+  return ex_return(u, s, vals, n);
+}
+
+static ex_go step(ex_unit *u, ex_state *s, const fe_insn *in) {
+  switch (in->op) {
+  case FE_ALLOCA: return do_alloca(u, s, in);
+  case FE_LOAD: {
+    ex_val v;
+    if (ex_load(u, s, ex_get(u, s, in->a), in->ty, &v) == EX_FORKED) return EX_FORKED;
+    set(u, s, in->dst, v);
+    next(s);
+    return EX_GO;
+  }
+  case FE_STORE:
+    if (ex_store(u, s, ex_get(u, s, in->a), in->ty, ex_get(u, s, in->b)) == EX_FORKED) return EX_FORKED;
+    next(s);
+    return EX_GO;
+  case FE_PTRADD: return do_ptradd(u, s, in);
+  case FE_MEMCPY:
+  case FE_MEMMOVE:
+  case FE_MEMSET: return do_block_op(u, s, in);
+  case FE_STACKSAVE:
+  case FE_STACKRESTORE: return do_stack(u, s, in);
+  case FE_VASTART: return do_vastart(u, s, in);
+  case FE_VAEND: next(s); return EX_GO;
+  case FE_VACOPY: return do_vacopy(u, s, in);
+  case FE_CALL: return ex_call(u, s, in);
+  case FE_ASM: return do_asm(u, s, in);
+  case FE_TRAP: ex_error(u, s, SUM_ABORT, "trap"); return EX_FORKED;
+  case FE_NONDET:
+    set(u, s, in->dst, (ex_val){0, ex_uninit(u, s, in->ty.bits)});
+    next(s);
+    return EX_GO;
+  case FE_BR: ex_take_edge(u, s, in->aux); return EX_GO;
+  case FE_CBR:
+  case FE_SWITCH:
+  case FE_IBR: return ex_branch(u, s, in);
+  case FE_RET: return do_ret(u, s, in);
+  case FE_UNREACHABLE: ex_error(u, s, SUM_UNREACHABLE, "code marked unreachable is reached"); return EX_FORKED;
+  default: {
+    ex_val out[2], none = {0, 0};
+    ex_val a = ex_get(u, s, in->a);
+    ex_val b = in->b == FE_NONE ? none : ex_get(u, s, in->b), c = in->c == FE_NONE ? none : ex_get(u, s, in->c);
+    if (ex_arith(u, s, in, a, b, c, out) == EX_FORKED) return EX_FORKED;
+    set(u, s, in->dst, out[0]);
+    if (in->op >= FE_SADD_OVF && in->op <= FE_UMUL_OVF) set(u, s, in->dst + 1, out[1]);
+    next(s);
+    return EX_GO;
+  }
+  }
+}
+
+void ex_run(ex_unit *u, ex_state *s) {
+  for (;;) {
+    const fe_insn *in = &u->p->funcs[s->top->func].insns[s->top->insn];
+    if (++s->steps > u->e->opt.step_bound || ++u->steps > u->e->opt.total_steps) {
+      u->stop |= u->steps > u->e->opt.total_steps;
+      ex_cut(u, s, SUM_B_STEPS);
+      break;
+    }
+    if (step(u, s, in) == EX_FORKED) break;
+  }
+  ex_state_free(u, s);
+}

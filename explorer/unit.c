@@ -1,0 +1,260 @@
+/* One exploration: depth-first over the path tree (LA's AP algorithm with the flip at the node), until the worklist is
+ * empty, the wanted coverage is reached, or a budget is spent. What was left open is in the summary's bounds. */
+#include "explorer/internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+ex_options ex_options_default(void) {
+  return (ex_options){.checks = EX_CHECK_DEFAULT, .loop_bound = 8, .recursion_bound = 4, .step_bound = 2000000,
+                      .total_steps = 50000000, .case_bound = 20000, .array_bound = 16, .object_bound = 12};
+}
+
+ex_engine *ex_new(const fe_program *p, slice_program *slices, const ex_options *opt, const ex_provider *provider) {
+  ex_engine *e = ex_xrealloc(NULL, sizeof *e);
+  memset(e, 0, sizeof *e);
+  e->p = p;
+  e->slices = slices;
+  e->opt = opt ? *opt : ex_options_default();
+  if (provider) e->provider = *provider;
+  e->global_const = ex_constant_globals(p);
+  e->pure = ex_xrealloc(NULL, p->nfuncs + 1);
+  memset(e->pure, 0, p->nfuncs + 1);
+  return e;
+}
+
+void ex_free(ex_engine *e) {
+  free(e->global_const);
+  free(e->pure);
+  free(e);
+}
+
+ex_stats ex_get_stats(const ex_engine *e) { return e->stats; }
+
+/* ---- set-up ---- */
+
+static void number_edges(ex_unit *u) {
+  const fe_func *fn = u->fn;
+  u->edge0 = ex_arena_alloc(u->arena, fn->ninsns * sizeof *u->edge0);
+  for (uint32_t i = 0; i < fn->ninsns; i++) {
+    const fe_insn *in = &fn->insns[i];
+    u->edge0[i] = FE_NONE;
+    if (!fe_is_decision(fn, in)) continue;
+    u->edge0[i] = u->nedges;
+    u->nedges += in->op == FE_CBR ? 2 : fn->switches[in->aux].ncases + (in->op == FE_SWITCH);
+  }
+  u->edge_covered = ex_arena_alloc(u->arena, u->nedges + 1);
+}
+
+static void unit_init(ex_unit *u, ex_engine *e, uint32_t func) {
+  memset(u, 0, sizeof *u);
+  u->e = e;
+  u->p = e->p;
+  u->func = func;
+  u->fn = &e->p->funcs[func];
+  u->sum = sum_new(u->fn->usr ? u->fn->usr : u->fn->name, u->fn->name);
+  u->space = u->sum->space;
+  u->tc = u->sum->tc;
+  u->solver = ex_solver_new(u->tc, &e->opt.solver);
+  u->arena = ex_arena_new();
+  u->info = ex_arena_alloc(u->arena, e->p->nfuncs * sizeof *u->info);
+  u->global_obj = ex_arena_alloc(u->arena, (e->p->nglobals + 1) * sizeof *u->global_obj);
+  u->func_obj = ex_arena_alloc(u->arena, (e->p->nfuncs + 1) * sizeof *u->func_obj);
+  u->param_atom = ex_arena_alloc(u->arena, (u->fn->nparams + 1) * sizeof *u->param_atom);
+  u->compares_pointers = ex_compares_pointers(e->p, func);
+  number_edges(u);
+}
+
+static void unit_free(ex_unit *u) {
+  for (uint32_t i = 0; i < u->nwork; i++) ex_state_free(u, u->work[i]);
+  for (uint32_t i = u->later_next; i < u->nlater; i++) ex_state_free(u, u->later[i]);
+  free(u->work), free(u->later);
+  free(u->obj_ctype), free(u->atom_ctype), free(u->obj_global), free(u->obj_func), free(u->uninit);
+  ex_solver_free(u->solver);
+  ex_arena_free(u->arena);
+}
+
+/* A struct passed in memory, or the place for a result: an object the caller provides, never NULL. */
+static ex_val memory_param(ex_unit *u, ex_state *s, uint32_t index, const fe_param *pa, bool result, uint64_t size) {
+  char name[260];
+  snprintf(name, sizeof name, "%s%s", result ? "&result" : "&", result ? "" : pa ? pa->name : "arg");
+  shape_atom a = {.kind = SHAPE_PARAM, .width = 64, .index = index, .name = name, .type = "", .is_pointer = true};
+  uint32_t atom = shape_atom_intern(u->space, &a);
+  shape_obj so = {.kind = SHAPE_INPUT, .via = atom, .name = result ? "result" : pa ? pa->name : "arg", .symbol = "", .size = size,
+                  .type = pa && pa->ctype != FE_NONE ? u->p->types[pa->ctype].name : ""};
+  uint32_t id = shape_obj_intern(u->space, &so);
+  if (pa) ex_set_ctype(u, id, pa->ctype);
+  ex_obj *o = ex_obj_add(s, id, SHAPE_INPUT, result ? EX_FILL_UNINIT : EX_FILL_INPUT, ex_num(size));
+  o->hi = (int64_t)size;
+  o->ctype = pa ? pa->ctype : FE_NONE;
+  ex_need_node *n = ex_arena_alloc(u->arena, sizeof *n);
+  *n = (ex_need_node){s->needs, id};
+  s->needs = n;
+  return ex_num(term_addr_value(id, 0));
+}
+
+static ex_val param_value(ex_unit *u, ex_state *s, uint32_t index) {
+  const fe_func *fn = u->fn;
+  const fe_iface *iface = fn->iface;
+  if (iface && iface->result.abi == FE_ABI_SRET && iface->result.npieces && iface->result.pieces[0].index == index)
+    return memory_param(u, s, index, &iface->result, true, u->p->types[iface->result.ctype].size);
+  if (fn->param_byval[index]) {
+    const fe_param *pa = NULL;
+    for (uint32_t i = 0; iface && i < iface->nparams; i++)
+      if (iface->params[i].npieces && iface->params[i].pieces[0].index == index) pa = &iface->params[i];
+    return memory_param(u, s, index, pa, false, fn->param_byval[index]);
+  }
+  u->param_atom[index] = ex_param_atom(u, index);
+  return (ex_val){0, term_atom(u->tc, fn->param_ty[index].bits, u->param_atom[index])};
+}
+
+static ex_state *entry_state(ex_unit *u) {
+  ex_state *s = ex_state_new(u);
+  ex_info(u, u->func);
+  ex_frame *f = ex_frame_push(u, s, u->func);
+  for (uint32_t i = 0; i < u->fn->nparams; i++) ex_set(u, f, u->fn->nconsts + i, param_value(u, s, i));
+  return s;
+}
+
+/* ---- the search ---- */
+
+static ex_state *take(ex_unit *u) {
+  if (u->nwork) return u->work[--u->nwork];
+  if (u->later_next < u->nlater) return u->later[u->later_next++];
+  return NULL;
+}
+
+static bool satisfied(const ex_unit *u) { return u->e->opt.cover_branches && !u->relation && u->ncovered == u->nedges && u->nedges; }
+
+static void search(ex_unit *u) {
+  ex_state *s;
+  while (!u->stop && !satisfied(u) && (s = take(u))) {
+    if (ex_solve_pending(u, s))
+      ex_run(u, s);
+    else
+      ex_state_free(u, s);
+  }
+}
+
+/* NAME_precond with the same parameters (PathCrawler's convention): evaluated on the entry state, all its paths together are
+ * one constraint. false: no input is allowed. */
+static bool assume_precondition(ex_unit *u, ex_state *s) {
+  char name[512];
+  snprintf(name, sizeof name, "%s_precond", u->fn->name);
+  uint32_t found;
+  if (fe_find_func(u->p, name, &found, 1) != 1) return true;
+  const fe_func *pre = &u->p->funcs[found];
+  if (!pre->has_body || pre->nparams != u->fn->nparams || pre->ret_n != 1) return true;
+  ex_relation relation = {0};
+  u->relation = &relation;
+  ex_state *r = ex_state_fork(u, s);
+  ex_frame_pop(u, r);
+  ex_info(u, found);
+  ex_frame *f = ex_frame_push(u, r, found);
+  const fe_func *own = u->fn;
+  for (uint32_t i = 0; i < pre->nparams; i++) ex_set(u, f, pre->nconsts + i, s->top->regs[i]);
+  /* inside, the precondition's decisions are nobody's: a frame below keeps them from counting as the unit's */
+  f->depth = 1;
+  ex_push(u, r);
+  search(u);
+  u->relation = NULL;
+  assert(own == u->fn);
+  term any = term_bool(u->tc, false);
+  ex_leaf *only = NULL;
+  uint32_t nleaves = 0;
+  for (ex_leaf *l = relation.leaves; l; l = l->next) {
+    if (term_is_const(u->tc, l->allowed) && !term_const_value(u->tc, l->allowed)) continue;
+    term all = l->allowed;
+    for (ex_pc *pc = l->pc; pc; pc = ex_pc_parent(pc)) all = term_and(u->tc, all, ex_pc_term(pc));
+    any = term_or(u->tc, any, all);
+    only = l;
+    nleaves++;
+  }
+  if (nleaves == 1) { /* one way to be allowed: its conjuncts stay apart, which solvers like better */
+    uint32_t n = (uint32_t)ex_pc_depth(only->pc);
+    term *conj = ex_arena_alloc(u->arena, (n + 1) * sizeof *conj);
+    uint32_t i = n;
+    for (ex_pc *pc = only->pc; pc; pc = ex_pc_parent(pc)) conj[--i] = ex_pc_term(pc);
+    for (i = 0; i < n; i++) ex_add_constraint(u, s, conj[i]);
+    if (!term_is_const(u->tc, only->allowed)) ex_add_constraint(u, s, only->allowed);
+  } else if (!term_is_const(u->tc, any)) {
+    ex_add_constraint(u, s, any);
+  } else if (!term_const_value(u->tc, any)) {
+    return false;
+  }
+  for (ex_leaf *l = relation.leaves; l; l = l->next)
+    if (l->pc) ex_pc_unref(u->solver, l->pc);
+  term_model *m = NULL;
+  ex_sat sat = ex_solve(u->solver, s->pc, 0, NULL, &m);
+  if (sat == EX_UNKNOWN) ex_note_bound(u, s, SUM_B_SOLVER);
+  if (sat != EX_SAT) return false;
+  ex_set_model(s, m);
+  return true;
+}
+
+static void note_assumption(ex_unit *u, const char *text) {
+  sum_summary *sum = u->sum;
+  const char **n = sum_alloc_bytes(sum, (sum->nassumptions + 1) * sizeof *n);
+  if (sum->nassumptions) memcpy(n, sum->assumptions, sum->nassumptions * sizeof *n);
+  n[sum->nassumptions++] = sum_strdup(sum, text);
+  sum->assumptions = n;
+}
+
+static void conclude(ex_unit *u) {
+  sum_summary *sum = u->sum;
+  bool left = u->nwork || u->later_next < u->nlater;
+  bool enough = satisfied(u);
+  ex_cases_done(u);
+  sum->nbranches = u->nedges;
+  sum->ncovered = u->ncovered;
+  sum->status = sum->nbounds && !enough ? SUM_PARTIAL : SUM_COMPLETE;
+  if (left && !enough) sum->status = SUM_PARTIAL;
+  if (!sum->nvariants) {
+    sum->variants = sum_alloc_bytes(sum, sizeof *sum->variants);
+    sum->nvariants = 1;
+  }
+  sum->variants[0].complete = sum->status == SUM_COMPLETE && !u->e->opt.cover_branches;
+  if (sum->status == SUM_COMPLETE && !left) {
+    sum->infeasible = sum_alloc_bytes(sum, u->nedges * sizeof *sum->infeasible);
+    for (uint32_t i = 0; i < u->fn->ninsns; i++) {
+      if (u->edge0[i] == FE_NONE) continue;
+      const fe_insn *in = &u->fn->insns[i];
+      uint32_t n = in->op == FE_CBR ? 2 : u->fn->switches[in->aux].ncases + (in->op == FE_SWITCH);
+      for (uint32_t k = 0; k < n; k++)
+        if (u->edge_covered[u->edge0[i] + k] != 1) sum->infeasible[sum->ninfeasible++] = (sum_edge){i, k};
+    }
+  }
+}
+
+static void add_stats(ex_unit *u) {
+  ex_stats *t = &u->e->stats;
+  const ex_solver_stats *s = ex_solver_get_stats(u->solver);
+  t->steps += u->steps;
+  t->terms += term_count(u->tc);
+  uint64_t *to = (uint64_t *)&t->solver;
+  const uint64_t *from = (const uint64_t *)s;
+  for (size_t i = 0; i < sizeof *s / sizeof *to; i++) to[i] += from[i];
+}
+
+sum_summary *ex_explore(ex_engine *e, uint32_t func) {
+  ex_unit u;
+  unit_init(&u, e, func);
+  if (!u.fn->has_body) {
+    u.sum->status = SUM_FAILED;
+    u.sum->reason = sum_strdup(u.sum, u.fn->unsupported ? u.fn->unsupported : "no body");
+  } else {
+    ex_state *s = entry_state(&u);
+    if (assume_precondition(&u, s)) {
+      ex_push(&u, s);
+      search(&u);
+    } else {
+      note_assumption(&u, "the precondition allows no input");
+      ex_state_free(&u, s);
+    }
+    conclude(&u);
+  }
+  add_stats(&u);
+  sum_summary *sum = u.sum;
+  unit_free(&u);
+  return sum;
+}
