@@ -125,34 +125,38 @@ bool ex_assume(ex_unit *u, ex_state *s, term cond) {
   return true;
 }
 
-bool ex_guard(ex_unit *u, ex_state *s, term bad, sum_outcome kind, const char *detail) {
-  if (term_is_const(u->tc, bad) && !term_const_value(u->tc, bad)) return true;
-  bool harmless = kind == SUM_BAD_SHIFT || kind == SUM_OVERFLOW || kind == SUM_UNINIT;
-  if (!(u->e->opt.checks & EX_CHECK(kind))) return harmless || ex_assume(u, s, term_not(u->tc, bad));
-  if (term_is_const(u->tc, bad)) {
+bool ex_end_if(ex_unit *u, ex_state *s, term cond, sum_outcome kind, const char *detail) {
+  if (term_is_const(u->tc, cond)) {
+    if (!term_const_value(u->tc, cond)) return true;
     ex_error(u, s, kind, detail);
     return false;
   }
-  if (holds(u, s, bad)) {
+  if (holds(u, s, cond)) {
     ex_state *f = ex_state_fork(u, s);
-    ex_add_constraint(u, f, bad);
+    ex_add_constraint(u, f, cond);
     ex_error(u, f, kind, detail);
     ex_state_free(u, f);
-    return ex_assume(u, s, term_not(u->tc, bad));
+    return ex_assume(u, s, term_not(u->tc, cond));
   }
   term_model *m = NULL;
-  ex_sat r = ex_solve(u->solver, s->pc, bad, s->model->m, &m);
+  ex_sat r = ex_solve(u->solver, s->pc, cond, s->model->m, &m);
   if (r == EX_UNSAT) return true;
   if (r == EX_UNKNOWN) ex_note_bound(u, s, SUM_B_SOLVER);
   if (r == EX_SAT) {
     ex_state *f = ex_state_fork(u, s);
-    ex_add_constraint(u, f, bad);
+    ex_add_constraint(u, f, cond);
     ex_set_model(f, m);
     ex_error(u, f, kind, detail);
     ex_state_free(u, f);
   }
-  ex_add_constraint(u, s, term_not(u->tc, bad));
+  ex_add_constraint(u, s, term_not(u->tc, cond));
   return true;
+}
+
+bool ex_guard(ex_unit *u, ex_state *s, term bad, sum_outcome kind, const char *detail) {
+  if (u->e->opt.checks & EX_CHECK(kind)) return ex_end_if(u, s, bad, kind, detail);
+  bool harmless = kind == SUM_BAD_SHIFT || kind == SUM_OVERFLOW || kind == SUM_UNINIT;
+  return harmless || ex_assume(u, s, term_not(u->tc, bad));
 }
 
 /* ---- decisions ---- */

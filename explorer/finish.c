@@ -48,9 +48,12 @@ static void take_needs(ex_unit *u, const ex_state *s, sum_case *c) {
 }
 
 static void take_stack(ex_unit *u, const ex_state *s, sum_case *c) {
+  const sum_case *inner = u->inner_stack;
+  if (inner) c->nstack = inner->nstack;
   for (const ex_frame *f = s->top; f; f = f->caller) c->nstack++;
   c->stack = sum_alloc_bytes(u->sum, c->nstack * sizeof *c->stack);
   uint32_t i = 0;
+  for (; inner && i < inner->nstack; i++) c->stack[i] = (sum_place){sum_strdup(u->sum, inner->stack[i].usr), inner->stack[i].insn};
   for (const ex_frame *f = s->top; f; f = f->caller)
     c->stack[i++] = (sum_place){sum_strdup(u->sum, u->p->funcs[f->func].usr), f->insn};
 }

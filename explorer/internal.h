@@ -169,6 +169,7 @@ typedef struct ex_unit {
   bool stop;               /* the unit's own budget is spent */
   bool compares_pointers;  /* the program may compare input pointers: materialisation considers aliases */
   struct ex_case_index *cases;
+  const sum_case *inner_stack;  /* applying a callee's case: where in the callee it ends */
   struct ex_relation *relation; /* evaluating a precondition: finished paths go here */
   const sum_alias *aliases; /* re-analysis: the context's alias pattern */
   uint32_t naliases;
@@ -275,6 +276,8 @@ bool ex_choose(ex_unit *u, ex_state *s, term cond);
 bool ex_assume(ex_unit *u, ex_state *s, term cond);
 /* An error when bad holds. Makes the error case where feasible and goes on with !bad; false: nothing is left of s. */
 bool ex_guard(ex_unit *u, ex_state *s, term bad, sum_outcome kind, const char *detail);
+/* The same for any outcome, without asking whether its kind is searched for. */
+bool ex_end_if(ex_unit *u, ex_state *s, term cond, sum_outcome kind, const char *detail);
 /* The path ends here. The caller frees or drops s afterwards. */
 void ex_error(ex_unit *u, ex_state *s, sum_outcome kind, const char *detail);
 void ex_cut(ex_unit *u, ex_state *s, sum_bound_kind kind);

@@ -151,14 +151,12 @@ static bool assume_precondition(ex_unit *u, ex_state *s) {
   ex_frame_pop(u, r);
   ex_info(u, found);
   ex_frame *f = ex_frame_push(u, r, found);
-  const fe_func *own = u->fn;
   for (uint32_t i = 0; i < pre->nparams; i++) ex_set(u, f, pre->nconsts + i, s->top->regs[i]);
   /* inside, the precondition's decisions are nobody's: a frame below keeps them from counting as the unit's */
   f->depth = 1;
   ex_push(u, r);
   search(u);
   u->relation = NULL;
-  assert(own == u->fn);
   term any = term_bool(u->tc, false);
   ex_leaf *only = NULL;
   uint32_t nleaves = 0;
