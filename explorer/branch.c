@@ -180,20 +180,35 @@ static bool leaves_loop(ex_unit *u, const ex_frame *f, uint32_t edge) {
   return from && info->scc[u->p->funcs[f->func].edges[edge].block] != from;
 }
 
-/* Counts symbolic rounds of a loop at its exit test; false: the bound is reached and this state must not stay in. */
-static bool may_stay(ex_unit *u, ex_state *s, uint32_t insn, bool leaves) {
+/* Rounds of a loop that a symbolic exit test let stay, per frame: stays[insn], and behind these one flag a loop that says
+ * that a test on numbers alone was passed since. Such a loop is bounded by itself, so its bound is wider. */
+enum { NUMERIC_LOOP_FACTOR = 64 };
+
+static uint16_t *loop_counts(ex_unit *u, ex_state *s) {
   ex_frame *f = ex_frame_own(s);
-  const fe_func *fn = &u->p->funcs[f->func];
   if (!f->stays) {
-    f->nstays = fn->ninsns;
+    f->nstays = u->p->funcs[f->func].ninsns + u->info[f->func].nloops + 1;
     f->stays = ex_xrealloc(NULL, f->nstays * sizeof *f->stays);
     memset(f->stays, 0, f->nstays * sizeof *f->stays);
   }
+  return f->stays;
+}
+
+static uint16_t *numeric_test(ex_unit *u, ex_state *s, uint32_t insn) {
+  const ex_func_info *info = &u->info[s->top->func];
+  return loop_counts(u, s) + u->p->funcs[s->top->func].ninsns + info->scc[info->block_of[insn]];
+}
+
+/* false: the bound is reached and this state must not stay in the loop. */
+static bool may_stay(ex_unit *u, ex_state *s, uint32_t insn, bool leaves) {
+  uint16_t *numeric = numeric_test(u, s, insn), *stays = loop_counts(u, s) + insn;
   if (leaves) {
-    f->stays[insn] = 0;
+    *stays = 0;
     return true;
   }
-  return f->stays[insn]++ < u->e->opt.loop_bound;
+  uint32_t limit = u->e->opt.loop_bound * (*numeric ? NUMERIC_LOOP_FACTOR : 1);
+  *numeric = 0;
+  return (*stays)++ < limit;
 }
 
 /* Moves s over one edge of the decision. outcome is the sum_decision edge; loops tells that some edge of the decision leaves
@@ -201,6 +216,9 @@ static bool may_stay(ex_unit *u, ex_state *s, uint32_t insn, bool leaves) {
 static ex_go go_edge(ex_unit *u, ex_state *s, const fe_insn *in, uint32_t edge, uint32_t outcome, bool symbolic, bool exits) {
   ex_frame *f = s->top;
   uint32_t insn = f->insn;
+  if (!symbolic && fe_is_decision(&u->p->funcs[f->func], in) && u->info[f->func].scc[u->info[f->func].block_of[insn]])
+    *numeric_test(u, s, insn) = 1;
+  f = s->top;
   if (symbolic && exits && !may_stay(u, s, insn, leaves_loop(u, f, edge))) {
     ex_cut(u, s, SUM_B_LOOP);
     return EX_FORKED;

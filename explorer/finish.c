@@ -195,16 +195,19 @@ static uint64_t hash_case(const sum_case *c) {
     h = (h ^ c->decisions[i].insn) * 1099511628211u;
     h = (h ^ c->decisions[i].edge) * 1099511628211u;
   }
-  if (c->nstack && c->outcome != SUM_RETURNED) h = (h ^ c->stack[0].insn) * 1099511628211u;
+  if (c->nstack && c->outcome > SUM_CUT) h = (h ^ c->stack[0].insn) * 1099511628211u;
   return h ^ (h >> 29);
 }
 
 static bool same_shape(const sum_case *a, const sum_case *b) {
-  if (a->outcome != b->outcome || a->bound != b->bound || a->ndecisions != b->ndecisions || a->nneeds != b->nneeds ||
-      a->nfrees != b->nfrees || a->nallocs != b->nallocs || a->nret != b->nret || a->nwrites != b->nwrites ||
-      a->nstack != b->nstack || strcmp(a->detail, b->detail) || a->variant != b->variant)
+  if (a->outcome != b->outcome || a->bound != b->bound || a->ndecisions != b->ndecisions || a->variant != b->variant ||
+      (a->ndecisions && memcmp(a->decisions, b->decisions, a->ndecisions * sizeof *a->decisions)))
     return false;
-  if (a->ndecisions && memcmp(a->decisions, b->decisions, a->ndecisions * sizeof *a->decisions)) return false;
+  if (a->outcome == SUM_CUT) return true; /* how it looked when it was given up is nobody's business */
+  if (a->nneeds != b->nneeds ||
+      a->nfrees != b->nfrees || a->nallocs != b->nallocs || a->nret != b->nret || a->nwrites != b->nwrites ||
+      a->nstack != b->nstack || strcmp(a->detail, b->detail))
+    return false;
   for (uint32_t i = 0; i < a->nstack && a->outcome != SUM_RETURNED; i++)
     if (a->stack[i].insn != b->stack[i].insn || strcmp(a->stack[i].usr, b->stack[i].usr)) return false;
   for (uint32_t i = 0; i < a->nneeds; i++)
@@ -255,6 +258,7 @@ static void index_add(ex_unit *u, const sum_case *c) {
   draft **bucket = &x->buckets[h % x->nbuckets];
   for (draft *d = *bucket; d; d = d->next)
     if (d->hash == h && same_shape(&d->c, c)) {
+      if (c->outcome == SUM_CUT) return;
       if (!u->e->opt.whole_program && !u->e->opt.no_partial) {
         join(u, &d->c, c);
         return;

@@ -325,13 +325,6 @@ uint32_t ex_materialise(ex_unit *u, ex_state *s, uint32_t atom) {
     bind(u, s, atom, target, at + u->aliases[i].offset);
     return target;
   }
-  /* what the path already knows: it was compared with a pointer to an existing object */
-  uint64_t value = (uint64_t)term_eval(u->tc, p, s->model->m);
-  if (term_addr_split(value, &known, &off) && ex_find_obj(u, s, known) &&
-      ex_choose(u, s, term_eq(u->tc, p, term_addr(u->tc, known, off)))) {
-    bind(u, s, atom, known, off);
-    return known;
-  }
   /* aliases between inputs, only where the program could tell the difference */
   if (u->compares_pointers) {
     for (ex_need_node *n = s->needs; n; n = n->next) {
@@ -348,7 +341,17 @@ uint32_t ex_materialise(ex_unit *u, ex_state *s, uint32_t atom) {
     return 0;
   }
   uint32_t id = new_object(u, s, atom);
-  if (!ex_assume(u, s, term_eq(u->tc, p, term_addr(u->tc, id, 0)))) return 0;
-  bind(u, s, atom, id, 0);
-  return id;
+  if (ex_assume(u, s, term_eq(u->tc, p, term_addr(u->tc, id, 0)))) {
+    bind(u, s, atom, id, 0);
+    return id;
+  }
+  /* the path condition ties it to an address it knows (q == p + 1, p within [a, b)) */
+  uint64_t value = (uint64_t)term_eval(u->tc, p, s->model->m);
+  if (term_addr_split(value, &known, &off) && known != id && ex_find_obj(u, s, known) &&
+      ex_choose(u, s, term_eq(u->tc, p, term_addr(u->tc, known, off)))) {
+    bind(u, s, atom, known, off);
+    return known;
+  }
+  ex_cut(u, s, SUM_B_UNSUPPORTED);
+  return 0;
 }

@@ -126,7 +126,7 @@ ex_val ex_const_val(ex_unit *u, uint32_t func, const fe_const *c) {
 }
 
 /* Strongly connected components of the flow graph (Tarjan, iterative); blocks in no cycle get 0. */
-static uint32_t *loop_numbers(ex_unit *u, const fe_func *fn) {
+static uint32_t *loop_numbers(ex_unit *u, const fe_func *fn, uint32_t *nloops) {
   uint32_t n = fn->nblocks, *scc = ex_arena_alloc(u->arena, n * sizeof *scc);
   uint32_t *index = ex_xrealloc(NULL, n * sizeof *index), *low = ex_xrealloc(NULL, n * sizeof *low);
   uint32_t *stack = ex_xrealloc(NULL, n * sizeof *stack), *todo = ex_xrealloc(NULL, n * sizeof *todo);
@@ -173,6 +173,7 @@ static uint32_t *loop_numbers(ex_unit *u, const fe_func *fn) {
     }
   }
   free(index), free(low), free(stack), free(todo), free(next), free(on);
+  *nloops = loops;
   return scc;
 }
 
@@ -182,7 +183,7 @@ ex_func_info *ex_info(ex_unit *u, uint32_t func) {
   const fe_func *fn = &u->p->funcs[func];
   info->consts = ex_arena_alloc(u->arena, (fn->nconsts + 1) * sizeof *info->consts);
   for (uint32_t i = 0; i < fn->nconsts; i++) info->consts[i] = ex_const_val(u, func, &fn->consts[i]);
-  info->scc = loop_numbers(u, fn);
+  info->scc = loop_numbers(u, fn, &info->nloops);
   info->block_of = ex_arena_alloc(u->arena, fn->ninsns * sizeof *info->block_of);
   for (uint32_t b = 0; b < fn->nblocks; b++)
     for (uint32_t i = 0; i < fn->blocks[b].count; i++) info->block_of[fn->blocks[b].first + i] = b;
