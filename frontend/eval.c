@@ -257,7 +257,7 @@ static int64_t cvtt(long double v, unsigned bits) {
 
 static u128 to_u64(fe_ty from, long double v) {
   if (from.kind == FE_F80) { /* compare, subtract, fistp, flip the top bit back */
-    if (v >= 0x1p63L) return (uint64_t)cvtt(v - 0x1p63L, 64) ^ (uint64_t)1 << 63;
+    if (!(v < 0x1p63L)) return (uint64_t)cvtt(v - 0x1p63L, 64) ^ (uint64_t)1 << 63;
     return (uint64_t)cvtt(v, 64);
   }
   int64_t small = cvtt(v, 64);
@@ -291,7 +291,8 @@ static fe_val to_int(const fe_insn *in, fe_val a) {
   } else if (w > 32) {
     r = to_u64(in->ty2, v);
   } else {
-    unsigned reg = w > 16 ? 64 : 32; /* unsigned 32 bits go through a signed 64-bit register */
+    /* unsigned 32 bits go through a signed 64-bit register; fistp has 16 bits too */
+    unsigned reg = w > 16 ? 64 : in->ty2.kind == FE_F80 && w <= 8 ? 16 : 32;
     r = (u128)(i128)cvtt(v, reg);
   }
   return of_int(r, w);

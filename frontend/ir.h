@@ -110,7 +110,9 @@ enum {
   FE_F_VOLATILE = 8,
   FE_F_ATOMIC = 16,
   FE_F_INBOUNDS = 32,
-  FE_F_POISON = 64 /* CTLZ/CTTZ: a zero operand is undefined; ABS: INT_MIN is undefined */
+  FE_F_POISON = 64, /* CTLZ/CTTZ: a zero operand is undefined; ABS: INT_MIN is undefined */
+  FE_F_INTERNAL = 128 /* CBR, SWITCH: the compiler's, not the source's (va_arg choosing register or stack, the
+                       * way out of a scope with cleanups) */
 };
 
 typedef struct fe_insn {
@@ -155,13 +157,14 @@ typedef struct fe_call {
   uint32_t nargs;
   fe_reg *args;
   fe_ty *arg_ty;
-  uint32_t *byval;  /* per argument: bytes of a copy the call makes, 0 for an ordinary argument */
+  uint32_t *byval;  /* per argument: bytes of a copy the call makes, 0 for an ordinary argument; FE_ASM: bytes the
+                     * assembly may write through this pointer (a memory output) */
   uint32_t nres;    /* scalars returned, written to insn.dst, dst+1, … */
   fe_ty *res_ty;
   bool variadic;    /* called through a variadic type: the first nfixed arguments are named */
   uint32_t nfixed;
   bool noreturn;
-  const char *asm_text; /* FE_ASM only */
+  const char *asm_text; /* FE_ASM only: "text : constraints" */
 } fe_call;
 
 typedef enum fe_const_kind {
@@ -171,7 +174,7 @@ typedef struct fe_const {
   uint8_t kind;   /* fe_const_kind */
   fe_ty ty;
   fe_val val;     /* INT and FLOAT */
-  uint32_t index; /* GLOBAL/FUNC: program index; BLOCK: block of this function */
+  uint32_t index; /* GLOBAL/FUNC: program index; BLOCK: block of this function (its address: see fe_reloc) */
   int64_t addend; /* GLOBAL: byte offset */
 } fe_const;
 
@@ -219,6 +222,9 @@ typedef struct fe_func {
   uint8_t fingerprint[32]; /* BLAKE3 of the canonical body and of everything outside it that decides its behaviour */
 } fe_func;
 
+/* An address in an initialiser. The address of block k of a function (k > 0, for computed goto) is by definition the
+ * function's address + k, so a table of labels has relocations with is_func and addend k, and the difference of two
+ * labels is a plain number. */
 typedef struct fe_reloc {
   uint64_t offset; /* where in the initialiser 8 bytes are an address */
   bool is_func;
@@ -233,16 +239,18 @@ typedef struct fe_global {
   uint64_t size;
   uint32_t align;
   bool is_const, is_static, is_thread_local, is_weak;
+  bool is_literal; /* a string or compound literal or compiler-made constant: its name means nothing */
   bool has_init; /* false: defined elsewhere (extern), contents unknown */
-  uint8_t *init; /* size bytes, NULL when all zero */
+  uint8_t *init; /* size bytes, NULL when all zero; relocations are added to it */
   uint32_t nrelocs;
   fe_reloc *relocs;
   uint32_t ctype; /* index in fe_program.types, FE_NONE when unknown */
 } fe_global;
 
-/* Decisions: the FE_CBR, FE_SWITCH and FE_IBR terminators whose condition is not a constant register, in order of
- * position. This is the numbering cases, coverage and the slicer use. */
+/* Decisions: the FE_CBR, FE_SWITCH and FE_IBR terminators whose condition is not a constant register and that the
+ * source has, in order of position. This is the numbering cases, coverage and the slicer use. */
 static inline bool fe_is_decision(const fe_func *f, const fe_insn *in) {
-  return (in->op == FE_CBR || in->op == FE_SWITCH || in->op == FE_IBR) && in->a >= f->nconsts;
+  return (in->op == FE_CBR || in->op == FE_SWITCH || in->op == FE_IBR) && in->a >= f->nconsts &&
+         !(in->flags & FE_F_INTERNAL);
 }
 #endif

@@ -40,8 +40,42 @@ static bool promotable(LLVMValueRef a) {
   return true;
 }
 
-/* Gives each promotable local that may be read before it is written an unknown first value. */
-static void mark_uninitialised(LLVMValueRef fn, LLVMBuilderRef ir) {
+/* Whether debug information knows the stack object as a variable of the source. */
+static bool is_variable(LLVMValueRef fn, LLVMValueRef object) {
+  for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
+    for (LLVMValueRef in = LLVMGetFirstInstruction(bb); in; in = LLVMGetNextInstruction(in)) {
+      LLVMValueRef v = NULL;
+      if (!LLVMIsADbgDeclareInst(in) || !LLVMIsAValueAsMetadata(LLVMGetOperand(in, 0))) continue;
+      LLVMGetMDNodeOperands(LLVMGetOperand(in, 0), &v);
+      if (v == object) return true;
+    }
+  return false;
+}
+
+/* A slot that only remembers where to go after a scope is left (one with a VLA or a cleanup): constants go in, a switch
+ * comes out. Such a switch is the compiler's, not the source's. */
+static void find_internal_switches(lw_unit *u, LLVMValueRef fn, LLVMValueRef slot) {
+  bool read = false;
+  for (LLVMUseRef use = LLVMGetFirstUse(slot); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef in = LLVMGetUser(use);
+    if (LLVMIsAStoreInst(in)) {
+      if (!LLVMIsAConstantInt(LLVMGetOperand(in, 0))) return;
+      continue;
+    }
+    LLVMUseRef one = LLVMGetFirstUse(in);
+    if (!one || LLVMGetNextUse(one) || !LLVMIsASwitchInst(LLVMGetUser(one))) return;
+    read = true;
+  }
+  if (!read || is_variable(fn, slot)) return;
+  for (LLVMUseRef use = LLVMGetFirstUse(slot); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef in = LLVMGetUser(use);
+    if (LLVMIsALoadInst(in)) fe_map_put(&u->internal, FE_KEY(LLVMGetUser(LLVMGetFirstUse(in))), 1);
+  }
+}
+
+/* Gives each promotable local that may be read before it is written an unknown first value, and finds the switches of
+ * compiler-made ones. */
+static void mark_locals(lw_unit *u, LLVMValueRef fn, LLVMBuilderRef ir) {
   enum { UNKNOWN = 1, WRITTEN, WANTED };
   fe_map state = {0};
   FE_VEC(LLVMValueRef) locals = {0};
@@ -50,6 +84,7 @@ static void mark_uninitialised(LLVMValueRef fn, LLVMBuilderRef ir) {
   for (LLVMValueRef in = LLVMGetFirstInstruction(entry); in; in = LLVMGetNextInstruction(in)) {
     if (LLVMIsAAllocaInst(in)) {
       if (first || !promotable(in)) continue;
+      find_internal_switches(u, fn, in);
       FE_PUSH(locals, in);
       fe_map_put(&state, FE_KEY(in), UNKNOWN);
       continue;
@@ -118,7 +153,7 @@ static bool prepare(lw_unit *u, char **err) {
   answer_builtins(u);
   LLVMBuilderRef ir = LLVMCreateBuilderInContext(u->context);
   for (LLVMValueRef fn = LLVMGetFirstFunction(u->module); fn; fn = LLVMGetNextFunction(fn))
-    if (!LLVMIsDeclaration(fn)) mark_uninitialised(fn, ir);
+    if (!LLVMIsDeclaration(fn)) mark_locals(u, fn, ir);
   LLVMDisposeBuilder(ir);
   LLVMPassBuilderOptionsRef opt = LLVMCreatePassBuilderOptions();
   LLVMErrorRef e = LLVMRunPasses(u->module, "function(mem2reg)", NULL, opt);
@@ -310,6 +345,7 @@ static void define_global(lw_unit *u, LLVMValueRef g) {
   out->is_static = is_static(g);
   out->is_thread_local = LLVMIsThreadLocal(g);
   out->is_weak = str == LW_WEAK;
+  out->is_literal = LLVMGetLinkage(g) == LLVMPrivateLinkage || *out->name == '.';
   out->ctype = FE_NONE;
   global_position(u, g, out);
   const char *why = lw_init_global(u, g, out);
@@ -408,6 +444,7 @@ bool fe_builder_add_bitcode(fe_builder *b, const uint8_t *bitcode, size_t len, c
   fe_map_free(&u.gsym);
   fe_map_free(&u.labels);
   fe_map_free(&u.varnames);
+  fe_map_free(&u.internal);
   free(u.type_list.p);
   free(u.leaves.p);
   free(u.names.p);

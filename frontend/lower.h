@@ -85,6 +85,7 @@ typedef struct lw_unit {
   fe_map files;    /* DIFile → file number */
   fe_map fsym;     /* LLVMValueRef of a function (or alias, ifunc) → symbol */
   fe_map gsym;     /* … of a variable or alias of one → symbol */
+  fe_map internal; /* switches the compiler made → 1 */
   fe_map labels;   /* address-taken LLVMBasicBlockRef → block number */
   fe_map varnames; /* variable metadata → index in names */
   FE_VEC(const char *) names;

@@ -146,6 +146,19 @@ static void freeze(lw_fn *f, LLVMValueRef in) {
 
 /* ---- terminators ---- */
 
+/* The test whether va_arg finds its argument in the register save area: gp_offset or fp_offset <= a constant. */
+static bool is_va_test(LLVMValueRef c) {
+  if (LLVMIsABinaryOperator(c) && LLVMGetInstructionOpcode(c) == LLVMAnd)
+    return is_va_test(LLVMGetOperand(c, 0)) && is_va_test(LLVMGetOperand(c, 1));
+  if (!LLVMIsAICmpInst(c) || LLVMGetICmpPredicate(c) != LLVMIntULE) return false;
+  LLVMValueRef load = LLVMGetOperand(c, 0);
+  LLVMValueRef gep = LLVMIsALoadInst(load) ? LLVMGetOperand(load, 0) : NULL;
+  if (!gep || !LLVMIsAGetElementPtrInst(gep)) return false;
+  LLVMTypeRef t = LLVMGetGEPSourceElementType(gep);
+  const char *name = LLVMGetTypeKind(t) == LLVMStructTypeKind ? LLVMGetStructName(t) : NULL;
+  return name && !strncmp(name, "struct.__va_list_tag", 20);
+}
+
 static void branch(lw_fn *f, LLVMValueRef in, LLVMBasicBlockRef bb) {
   if (!LLVMIsConditional(in)) {
     uint32_t e = lw_edge(f, bb, LLVMGetSuccessor(in, 0));
@@ -159,6 +172,7 @@ static void branch(lw_fn *f, LLVMValueRef in, LLVMBasicBlockRef bb) {
   o->a = c;
   o->ty2 = LW_INT(1);
   o->aux = e;
+  if (is_va_test(LLVMGetCondition(in))) o->flags = FE_F_INTERNAL;
 }
 
 static void switch_insn(lw_fn *f, LLVMValueRef in, LLVMBasicBlockRef bb) {
@@ -172,6 +186,7 @@ static void switch_insn(lw_fn *f, LLVMValueRef in, LLVMBasicBlockRef bb) {
   }
   fe_ty ty = lw_reg_type(f, c);
   fe_insn *o = lw_emit(f, FE_SWITCH, LW_VOID);
+  if (fe_map_get(&f->u->internal, FE_KEY(in)) != FE_NONE) o->flags = FE_F_INTERNAL;
   o->a = c;
   o->ty2 = ty;
   o->aux = f->switches.n;

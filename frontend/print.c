@@ -239,6 +239,7 @@ void fe_print_insn(FILE *out, const fe_program *p, const fe_func *f, const fe_in
   if (in->flags & FE_F_VOLATILE) fputs(" volatile", out);
   if (in->flags & FE_F_ATOMIC) fputs(" atomic", out);
   if (in->flags & FE_F_POISON) fputs(" poison", out);
+  if (in->flags & FE_F_INTERNAL) fputs(" internal", out);
   if (in->ty.kind != FE_VOID && in->op != FE_PTRADD && in->op != FE_ALLOCA) {
     fputc(' ', out);
     print_type(out, in->op == FE_ICMP || in->op == FE_FCMP ? in->ty2 : in->ty);
