@@ -1,0 +1,12 @@
+// verdict: ok
+// A negative int compared with an unsigned size is huge, so the guard works; without the conversion it does not.
+extern int __VERIFIER_nondet_int(void);
+
+static int cell[16];
+
+int main(void) {
+  int i = __VERIFIER_nondet_int();
+  if ((unsigned)i < sizeof cell / sizeof *cell)
+    return cell[i];
+  return 0;
+}

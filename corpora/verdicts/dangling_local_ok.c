@@ -1,0 +1,18 @@
+// verdict: ok
+// A global keeps the address of a local whose block has ended.
+extern int __VERIFIER_nondet_int(void);
+
+static int dflt = 4;
+static int *current = &dflt;
+
+static void enter(int v) {
+  static int level;
+  level = v;
+  if (v > 5)
+    current = &level;
+}
+
+int main(void) {
+  enter(__VERIFIER_nondet_int());
+  return *current == 9;
+}

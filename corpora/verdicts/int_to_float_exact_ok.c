@@ -1,0 +1,13 @@
+// verdict: ok
+// Ints up to 2^24 are exact as float, larger ones are rounded.
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_assume(int);
+
+int main(void) {
+  int i = __VERIFIER_nondet_int();
+  __VERIFIER_assume(i >= 0 && i <= 16777216);
+  float f = (float)i;
+  assert((int)f == i);
+  return 0;
+}

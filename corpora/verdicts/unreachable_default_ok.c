@@ -1,0 +1,13 @@
+// verdict: ok
+// A default the author believed impossible.
+extern unsigned nondet_uint(void);
+
+static int size_of(unsigned code) {
+  switch (code & 3 & ~2u) {
+  case 0: return 1;
+  case 1: return 2;
+  default: __builtin_unreachable();
+  }
+}
+
+int main(void) { return size_of(nondet_uint()) == 2; }
