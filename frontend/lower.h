@@ -191,6 +191,12 @@ fe_reg lw_pack(lw_fn *f, const fe_reg *regs, uint32_t n);  /* concatenates scala
 void lw_call(lw_fn *f, LLVMValueRef in);                   /* lower_call.c */
 bool lw_intrinsic(lw_fn *f, LLVMValueRef in, const char *name); /* lower_intrin.c; false: unknown */
 
+/* integers wider than 128 bits (lower_wide.c) */
+enum { LW_WIDE_BITS = 1024 };
+bool lw_is_wide(LLVMTypeRef t);
+void lw_wide_constant(lw_fn *f, LLVMValueRef v);
+bool lw_wide(lw_fn *f, LLVMValueRef in); /* false: nothing special about it */
+
 /* positions and names (lower_dbg.c) */
 uint32_t lw_loc(lw_fn *f, LLVMValueRef in);
 void lw_names(lw_fn *f);

@@ -225,6 +225,7 @@ static void return_insn(lw_fn *f, LLVMValueRef in) {
 void lw_insn(lw_fn *f, LLVMValueRef in) {
   LLVMOpcode op = LLVMGetInstructionOpcode(in);
   LLVMBasicBlockRef bb = LLVMGetInstructionParent(in);
+  if (lw_wide(f, in)) return;
   switch (op) {
   case LLVMRet: return_insn(f, in); return;
   case LLVMBr: branch(f, in, bb); return;

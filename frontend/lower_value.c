@@ -61,7 +61,13 @@ static const char *flatten(lw_unit *u, LLVMTypeRef t, uint64_t at, uint32_t firs
   fe_ty ty;
   switch (LLVMGetTypeKind(t)) {
   case LLVMIntegerTypeKind:
-    if (LLVMGetIntTypeWidth(t) > 128) return "integer wider than 128 bits";
+    if (lw_is_wide(t)) {
+      unsigned bits = LLVMGetIntTypeWidth(t);
+      if (bits > LW_WIDE_BITS || bits % 8) return "integer wider than 128 bits";
+      for (unsigned i = 0; i < bits; i += 64)
+        FE_PUSH(u->leaves, ((lw_leaf){LW_INT(bits - i < 64 ? bits - i : 64), at + i / 8}));
+      return NULL;
+    }
     ty = LW_INT(LLVMGetIntTypeWidth(t));
     break;
   case LLVMPointerTypeKind:
@@ -297,6 +303,8 @@ static void constant(lw_fn *f, LLVMValueRef v, const lw_type *t) {
     uint32_t first = f->slots.n;
     for (uint32_t i = 0; i < t->n; i++) FE_PUSH(f->slots, zero_of(f, lw_leaves(f->u, t)[i].ty));
     fe_map_put(&f->values, FE_KEY(v), first);
+  } else if (LLVMIsAConstantInt(v) && lw_is_wide(LLVMTypeOf(v))) {
+    lw_wide_constant(f, v);
   } else if (LLVMIsAConstantInt(v) || LLVMIsAConstantFP(v)) {
     fe_ty ty = lw_leaves(f->u, t)[0].ty;
     fe_const c = {.kind = ty.kind == FE_INT ? FE_C_INT : FE_C_FLOAT, .ty = ty};
