@@ -109,9 +109,18 @@ typedef struct fe_cache {
   void (*put)(void *self, const uint8_t key[32], const uint8_t *data, size_t len);
 } fe_cache;
 
+/* A module compiled beforehand (models of libc), linked after the sources: what the sources define wins. */
+typedef struct fe_library {
+  const char *name; /* its functions' file */
+  const uint8_t *bitcode;
+  size_t len;
+} fe_library;
+
 typedef struct fe_options {
   int jobs; /* compilations in parallel; 0: number of cores */
   fe_cache cache;
+  const fe_library *libraries;
+  size_t nlibraries;
   const char *clang; /* compiler driver, NULL: clang-19 */
   void (*progress)(void *self, uint32_t done, uint32_t total, const char *file);
   void *progress_self;

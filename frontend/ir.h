@@ -203,6 +203,7 @@ typedef struct fe_func {
   fe_ty *param_ty;
   uint32_t *param_byval; /* per parameter: bytes of a byval copy, else 0 */
   bool variadic, is_static, is_weak, noreturn;
+  bool is_model;           /* from a library given to fe_load, not from the sources */
   bool has_body;           /* false: external, or unsupported */
   const char *unsupported; /* why the body was not lowered ("setjmp at f.c:12"), NULL when it was */
   uint32_t nregs, nconsts;

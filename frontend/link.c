@@ -22,6 +22,7 @@ fe_builder *fe_builder_new(void) {
   fe_builder *b = fe_grow(NULL, sizeof *b);
   memset(b, 0, sizeof *b);
   b->arena = fe_arena_new();
+  b->first_library = FE_NONE;
   return b;
 }
 
@@ -90,6 +91,7 @@ uint32_t lw_sym_global(fe_builder *b, uint32_t unit, const char *linkage, bool i
 
 bool lw_sym_define(fe_builder *b, lw_sym *s, uint32_t unit, lw_strength strength) {
   const char *here = b->units.p[unit].path;
+  if (s->strength != LW_UNDEFINED && unit >= b->first_library) return false;
   if (s->strength != LW_UNDEFINED) {
     const char *there = b->units.p[s->unit].path;
     if (s->strength == LW_STRONG && strength == LW_STRONG)
@@ -165,6 +167,7 @@ static void order_funcs(linker *l) {
     l->newf[v.p[i].sym] = i;
     l->p->funcs[i] = b->funcs.p[v.p[i].sym];
     l->m->func_unit[i] = v.p[i].unit;
+    l->p->funcs[i].is_model = v.p[i].unit != FE_NONE && v.p[i].unit >= b->first_library;
   }
   int64_t ignored = 0;
   for (uint32_t i = 0; i < b->fsyms.n; i++)

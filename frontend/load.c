@@ -140,6 +140,11 @@ fe_program *fe_load(const fe_sources *s, const fe_options *opt) {
     worker(&l);
   }
   for (size_t i = 0; i < s->n; i++) consume(&l, b, i, &lower_usec, &compile_usec);
+  for (size_t i = 0; i < opt->nlibraries; i++) {
+    char *err = NULL;
+    if (!fe_builder_add_library(b, &opt->libraries[i], &err)) fe_builder_fail(b, opt->libraries[i].name, err);
+    free(err);
+  }
   for (size_t i = 0; i < started; i++) pthread_join(threads[i], NULL);
   uint64_t start = now_usec();
   fe_program *p = fe_builder_link(b);

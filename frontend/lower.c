@@ -450,3 +450,8 @@ bool fe_builder_add_bitcode(fe_builder *b, const uint8_t *bitcode, size_t len, c
   free(u.names.p);
   return ok;
 }
+
+bool fe_builder_add_library(fe_builder *b, const fe_library *library, char **err) {
+  if (b->first_library == FE_NONE) b->first_library = b->units.n;
+  return fe_builder_add_bitcode(b, library->bitcode, library->len, library->name, "", err);
+}

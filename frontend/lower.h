@@ -45,6 +45,7 @@ struct fe_builder {
   FE_VEC(const char *) notes;
   FE_VEC(lw_ctor) ctors;
   uint32_t ndefined;
+  uint32_t first_library; /* units from here on are models; FE_NONE before the first */
 };
 #define LW_HEADER 0x80000000u
 

@@ -38,6 +38,8 @@ void fe_builder_free(fe_builder *b); /* only when it is not linked */
  * as before. */
 bool fe_builder_add_bitcode(fe_builder *b, const uint8_t *bitcode, size_t len, const char *path, const char *dir,
                             char **err);
+/* The same for a module of models: its definitions yield to all others, in silence. Call it after the last unit. */
+bool fe_builder_add_library(fe_builder *b, const fe_library *library, char **err);
 /* Records a file that could not be read (fe_program.failures, in order of the calls). */
 void fe_builder_fail(fe_builder *b, const char *path, const char *message);
 /* Links what was added: a symbol that two files name is one symbol; statics stay apart; a weak definition yields to a

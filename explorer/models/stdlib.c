@@ -1,0 +1,93 @@
+/* stdlib.h and math.h: conversions, searching and sorting, absolute values, rounding. */
+typedef __SIZE_TYPE__ size_t;
+typedef struct { int quot, rem; } div_t;
+typedef struct { long quot, rem; } ldiv_t;
+
+int abs(int x) { return x < 0 ? -x : x; }
+long labs(long x) { return x < 0 ? -x : x; }
+long long llabs(long long x) { return x < 0 ? -x : x; }
+div_t div(int a, int b) { return (div_t){a / b, a % b}; }
+ldiv_t ldiv(long a, long b) { return (ldiv_t){a / b, a % b}; }
+
+static int digit_value(int c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'z') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'Z') return c - 'A' + 10;
+  return 99;
+}
+
+/* The magnitude in *value, saturated at limit (+1 for negative signed numbers); where reading stopped in *end. */
+static int convert(const char *s, char **end, int base, unsigned long limit, unsigned long *value) {
+  const char *p = s, *start;
+  int negative = 0;
+  unsigned long v = 0;
+  while (*p == ' ' || (*p >= '\t' && *p <= '\r')) p++;
+  if (*p == '-' || *p == '+') negative = *p++ == '-';
+  if ((base == 0 || base == 16) && p[0] == '0' && (p[1] == 'x' || p[1] == 'X') && digit_value(p[2]) < 16)
+    base = 16, p += 2;
+  else if (base == 0)
+    base = *p == '0' ? 8 : 10;
+  unsigned long top = negative && limit == 0x7fffffffffffffffUL ? limit + 1 : limit;
+  for (start = p; digit_value(*p) < base; p++) {
+    unsigned long d = (unsigned long)digit_value(*p);
+    v = v > (top - d) / (unsigned long)base ? top : v * (unsigned long)base + d;
+  }
+  if (end) *end = (char *)(p == start ? s : p);
+  *value = v;
+  return negative;
+}
+
+long strtol(const char *s, char **end, int base) {
+  unsigned long v;
+  return convert(s, end, base, 0x7fffffffffffffffUL, &v) ? (long)(0 - v) : (long)v;
+}
+long long strtoll(const char *s, char **end, int base) { return strtol(s, end, base); }
+unsigned long strtoul(const char *s, char **end, int base) {
+  unsigned long v;
+  return convert(s, end, base, 0xffffffffffffffffUL, &v) ? 0 - v : v;
+}
+unsigned long long strtoull(const char *s, char **end, int base) { return strtoul(s, end, base); }
+long __isoc23_strtol(const char *s, char **end, int base) { return strtol(s, end, base); }
+unsigned long __isoc23_strtoul(const char *s, char **end, int base) { return strtoul(s, end, base); }
+int atoi(const char *s) { return (int)strtol(s, 0, 10); }
+long atol(const char *s) { return strtol(s, 0, 10); }
+long long atoll(const char *s) { return strtol(s, 0, 10); }
+
+void qsort(void *base, size_t n, size_t size, int (*compare)(const void *, const void *)) {
+  char *a = base;
+  for (size_t i = 1; i < n; i++)
+    for (size_t k = i; k > 0 && compare(a + (k - 1) * size, a + k * size) > 0; k--)
+      for (size_t b = 0; b < size; b++) {
+        char t = a[(k - 1) * size + b];
+        a[(k - 1) * size + b] = a[k * size + b];
+        a[k * size + b] = t;
+      }
+}
+void *bsearch(const void *key, const void *base, size_t n, size_t size, int (*compare)(const void *, const void *)) {
+  size_t lo = 0, hi = n;
+  while (lo < hi) {
+    size_t mid = lo + (hi - lo) / 2;
+    const char *at = (const char *)base + mid * size;
+    int d = compare(key, at);
+    if (d == 0) return (void *)at;
+    if (d < 0)
+      hi = mid;
+    else
+      lo = mid + 1;
+  }
+  return 0;
+}
+
+double sqrt(double x) { return __builtin_elementwise_sqrt(x); }
+double floor(double x) { return __builtin_elementwise_floor(x); }
+double ceil(double x) { return __builtin_elementwise_ceil(x); }
+double trunc(double x) { return __builtin_elementwise_trunc(x); }
+double round(double x) { return __builtin_elementwise_round(x); }
+double rint(double x) { return __builtin_elementwise_rint(x); }
+double fabs(double x) { return __builtin_elementwise_abs(x); }
+double fmin(double x, double y) { return x != x || y < x ? y : x; }
+double fmax(double x, double y) { return x != x || y > x ? y : x; }
+float sqrtf(float x) { return __builtin_elementwise_sqrt(x); }
+float floorf(float x) { return __builtin_elementwise_floor(x); }
+float ceilf(float x) { return __builtin_elementwise_ceil(x); }
+float fabsf(float x) { return __builtin_elementwise_abs(x); }
