@@ -1,0 +1,483 @@
+/* The store's promises one by one: what is put comes back, from this handle, from another, and after closing; currency with
+ * early cutoff; one writer, many readers; verification, garbage collection; clear refusals. */
+#define _GNU_SOURCE
+#include "tests/store/common.h"
+#include "unity.h"
+
+#include <sys/wait.h>
+
+static char *folder;
+static store *st;
+static store_error err;
+
+#define OK(call) TEST_ASSERT_EQUAL_INT_MESSAGE(STORE_OK, call, err.detail)
+
+static void reopen(unsigned flags) {
+  OK(store_close(st, &err));
+  st = NULL;
+  OK(store_open(folder, flags, &st, &err));
+}
+
+void setUp(void) {
+  folder = temp_folder();
+  OK(store_open(folder, STORE_WRITE | STORE_CREATE, &st, &err));
+}
+
+void tearDown(void) {
+  store_close(st, NULL);
+  st = NULL;
+  remove_folder(folder);
+  free(folder);
+}
+
+static void put(uint32_t n, uint64_t v, uint8_t hash[32]) {
+  made m;
+  make_function(&m, n, v);
+  OK(store_put_function(st, &m.f, m.s, hash, &err));
+  sum_free(m.s);
+}
+
+static void expect_function(uint32_t n, uint64_t v) {
+  made m;
+  store_function *f;
+  sum_summary *s;
+  uint8_t hash[32];
+  size_t len, len2;
+  make_function(&m, n, v);
+  OK(store_get_function(st, m.usr, &f, &err));
+  TEST_ASSERT_EQUAL_STRING(m.name, f->name);
+  TEST_ASSERT_EQUAL_STRING(m.file, f->file);
+  TEST_ASSERT_EQUAL_UINT32(9 + n, f->line);
+  TEST_ASSERT_EQUAL_MEMORY(m.f.body, f->body, 32);
+  TEST_ASSERT_EQUAL_STRING("engine 1", f->engine);
+  TEST_ASSERT_EQUAL_UINT32(2, f->ncallees);
+  TEST_ASSERT_EQUAL_STRING(m.callee[1], f->callees[1]);
+  TEST_ASSERT_EQUAL_UINT32(2, f->nparams);
+  TEST_ASSERT_EQUAL_UINT32(3, f->nplaces);
+  TEST_ASSERT_EQUAL_STRING("p0 != NULL", f->places[0].text);
+  TEST_ASSERT_EQUAL_UINT32(3, f->places[1].nedges);
+  TEST_ASSERT_EQUAL_STRING("case 2", f->places[1].edges[2]);
+  TEST_ASSERT_EQUAL_UINT32(m.s->ncases, f->ncases);
+  OK(store_get_summary(st, m.usr, &s, hash, &err));
+  TEST_ASSERT_EQUAL_MEMORY(f->summary, hash, 32);
+  uint8_t *bytes = sum_encode(m.s, &len), *bytes2 = sum_encode(s, &len2);
+  TEST_ASSERT_EQUAL_UINT64(len, len2);
+  TEST_ASSERT_EQUAL_MEMORY(bytes, bytes2, len);
+  free(bytes), free(bytes2), sum_free(s), sum_free(m.s);
+  store_function_free(f);
+}
+
+static void test_what_is_put_comes_back(void) {
+  for (uint32_t n = 0; n < 30; n++) put(n, 0, NULL);
+  for (uint32_t n = 0; n < 30; n++) expect_function(n, 0); /* pending */
+  put(4, 1, NULL);
+  expect_function(4, 1);
+  OK(store_sync(st, &err));
+  for (uint32_t n = 0; n < 30; n++) expect_function(n, n == 4); /* in the file */
+  reopen(STORE_READ);
+  for (uint32_t n = 0; n < 30; n++) expect_function(n, n == 4);
+  store_function *f;
+  TEST_ASSERT_EQUAL_INT(STORE_NOT_FOUND, store_get_function(st, "c:@F@nobody", &f, &err));
+  made m;
+  make_function(&m, 1, 0);
+  TEST_ASSERT_EQUAL_INT(STORE_DENIED, store_put_function(st, &m.f, m.s, NULL, &err));
+  sum_free(m.s);
+}
+
+static void test_the_batch_becomes_durable_by_itself(void) {
+  store *reader;
+  store_function *f;
+  put(1, 0, NULL);
+  for (int i = 0; i < 40; i++) {
+    usleep(100000);
+    if (store_open(folder, STORE_READ, &reader, NULL)) continue;
+    int status = store_get_function(reader, "c:@F@f1", &f, NULL);
+    store_close(reader, NULL);
+    if (status) continue;
+    store_function_free(f);
+    return;
+  }
+  TEST_FAIL_MESSAGE("not written within four seconds");
+}
+
+static void test_a_reader_keeps_its_view(void) {
+  store *reader;
+  store_briefs *b;
+  put(1, 0, NULL);
+  OK(store_sync(st, &err));
+  OK(store_open(folder, STORE_READ, &reader, &err));
+  put(2, 0, NULL);
+  OK(store_sync(st, &err));
+  OK(store_list(reader, &b, &err));
+  TEST_ASSERT_EQUAL_UINT32(1, b->n);
+  store_briefs_free(b);
+  OK(store_list(st, &b, &err));
+  TEST_ASSERT_EQUAL_UINT32(2, b->n);
+  store_briefs_free(b);
+  store_close(reader, NULL);
+}
+
+static void test_moving_changes_lines_and_nothing_else(void) {
+  made m;
+  store_function *f;
+  uint8_t before[32];
+  put(5, 0, before);
+  make_function(&m, 5, 0);
+  m.f.line = 900, m.places[0].line = 901;
+  memset(m.f.body, 99, 32); /* not the display part: must not arrive */
+  OK(store_touch_function(st, &m.f, &err));
+  OK(store_get_function(st, m.usr, &f, &err));
+  TEST_ASSERT_EQUAL_UINT32(900, f->line);
+  TEST_ASSERT_EQUAL_UINT32(901, f->places[0].line);
+  TEST_ASSERT_EQUAL_UINT8(5, f->body[0]);
+  TEST_ASSERT_EQUAL_MEMORY(before, f->summary, 32);
+  store_function_free(f);
+  sum_free(m.s);
+  make_function(&m, 77, 0);
+  TEST_ASSERT_EQUAL_INT(STORE_NOT_FOUND, store_touch_function(st, &m.f, &err));
+  sum_free(m.s);
+}
+
+static void expect_found(const char *name, uint32_t n, const char *first_usr) {
+  store_briefs *b;
+  int status = store_find(st, name, &b, &err);
+  TEST_ASSERT_EQUAL_INT_MESSAGE(n ? STORE_OK : STORE_NOT_FOUND, status, name);
+  if (status) return;
+  TEST_ASSERT_EQUAL_UINT32_MESSAGE(n, b->n, name);
+  TEST_ASSERT_EQUAL_STRING(first_usr, b->items[0].usr);
+  store_briefs_free(b);
+}
+
+static void test_finding_by_name_file_and_usr(void) {
+  store_briefs *b;
+  made m;
+  for (uint32_t n = 0; n < 12; n++) put(n, 0, NULL);
+  make_function(&m, 50, 0);
+  m.f.name = "f3", m.f.file = "lib/m3.c"; /* a second f3, static in another file */
+  OK(store_put_function(st, &m.f, m.s, NULL, &err));
+  sum_free(m.s);
+  expect_found("f3", 2, "c:@F@f3");
+  expect_found("lib/m3.c:f3", 1, "c:@F@f50");
+  expect_found("m3.c:f3", 2, "c:@F@f3");
+  expect_found("3.c:f3", 0, NULL);
+  expect_found("c:@F@f50", 1, "c:@F@f50");
+  expect_found("f", 0, NULL);
+  expect_found("f33", 0, NULL);
+  OK(store_callers(st, "c:@F@f3", &b, &err));
+  TEST_ASSERT_EQUAL_UINT32(2, b->n);
+  TEST_ASSERT_EQUAL_STRING("f1", b->items[0].name);
+  TEST_ASSERT_EQUAL_STRING("f2", b->items[1].name);
+  store_briefs_free(b);
+}
+
+static void test_long_names_and_usrs(void) {
+  made m;
+  store_briefs *b;
+  char usr[700], name[600];
+  make_function(&m, 1, 0);
+  sum_free(m.s);
+  memset(usr, 'u', sizeof usr), memset(name, 'n', sizeof name);
+  usr[sizeof usr - 1] = name[sizeof name - 1] = 0;
+  for (int i = 0; i < 2; i++) { /* two that differ at the very end */
+    usr[sizeof usr - 2] = (char)('0' + i);
+    m.f.usr = usr, m.f.name = name;
+    m.s = synth_summary(usr, name, (uint64_t)i, 2);
+    OK(store_put_function(st, &m.f, m.s, NULL, &err));
+    sum_free(m.s);
+  }
+  OK(store_find(st, name, &b, &err));
+  TEST_ASSERT_EQUAL_UINT32(2, b->n);
+  store_briefs_free(b);
+  OK(store_check(st, NULL, NULL, NULL, &err));
+}
+
+static void test_deleting(void) {
+  store_function *f;
+  store_briefs *b;
+  put(1, 0, NULL), put(2, 0, NULL);
+  OK(store_delete_function(st, "c:@F@f1", &err));
+  TEST_ASSERT_EQUAL_INT(STORE_NOT_FOUND, store_get_function(st, "c:@F@f1", &f, &err));
+  TEST_ASSERT_EQUAL_INT(STORE_NOT_FOUND, store_delete_function(st, "c:@F@f1", &err));
+  OK(store_list(st, &b, &err));
+  TEST_ASSERT_EQUAL_UINT32(1, b->n);
+  store_briefs_free(b);
+}
+
+/* ---- currency ---- */
+
+typedef struct world {
+  const char *usr;
+  uint8_t fill; /* fingerprint byte; 0: no body */
+} world;
+
+static bool body_of(void *self, const char *usr, uint8_t fingerprint[32]) {
+  for (const world *w = self; w->usr; w++)
+    if (!strcmp(w->usr, usr) && w->fill) {
+      memset(fingerprint, w->fill, 32);
+      return true;
+    }
+  return false;
+}
+
+static store_reason reason_of(const made *m, const world *w, const char *engine, uint8_t options,
+                              uint8_t body) {
+  uint8_t b[32], o[32];
+  store_verdict v;
+  memset(b, body, 32), memset(o, options, 32);
+  OK(store_current(st, m->usr, b, o, engine, &(store_lookup){(void *)w, body_of}, &v, &err));
+  free(v.callee);
+  return v.reason;
+}
+
+static void test_currency_and_early_cutoff(void) {
+  uint8_t h2[32], again[32];
+  made m, same;
+  world w[] = {{"c:@F@f1", 1}, {"c:@F@f2", 2}, {"c:@F@f3", 3}, {NULL, 0}};
+  put(2, 0, h2);
+  make_function(&m, 1, 0);
+  store_dep deps[] = {{.kind = STORE_DEP_SUMMARY, .usr = "c:@F@f2"},
+                      {.kind = STORE_DEP_BODY, .usr = "c:@F@f3"},
+                      {.kind = STORE_DEP_NO_BODY, .usr = "c:@F@ext"}};
+  memcpy(deps[0].hash, h2, 32);
+  memset(deps[1].hash, 3, 32);
+  m.f.deps = deps, m.f.ndeps = 3;
+  TEST_ASSERT_EQUAL_INT(STORE_NEW, reason_of(&m, w, "engine 1", 7, 1));
+  OK(store_put_function(st, &m.f, m.s, NULL, &err));
+  for (int round = 0; round < 2; round++) {
+    TEST_ASSERT_EQUAL_INT(STORE_CURRENT, reason_of(&m, w, "engine 1", 7, 1));
+    TEST_ASSERT_EQUAL_INT(STORE_ENGINE_CHANGED, reason_of(&m, w, "engine 2", 7, 1));
+    TEST_ASSERT_EQUAL_INT(STORE_OPTIONS_CHANGED, reason_of(&m, w, "engine 1", 8, 1));
+    TEST_ASSERT_EQUAL_INT(STORE_BODY_CHANGED, reason_of(&m, w, "engine 1", 7, 9));
+    OK(store_sync(st, &err));
+  }
+  w[2].fill = 4; /* the body of an executed callee */
+  TEST_ASSERT_EQUAL_INT(STORE_CALLEE_CHANGED, reason_of(&m, w, "engine 1", 7, 1));
+  w[2].fill = 3;
+  make_function(&same, 2, 0); /* explored again with another body and the same result */
+  memset(same.f.body, 200, 32);
+  w[1].fill = 200;
+  OK(store_put_function(st, &same.f, same.s, again, &err));
+  sum_free(same.s);
+  TEST_ASSERT_EQUAL_MEMORY(h2, again, 32);
+  TEST_ASSERT_EQUAL_INT(STORE_CURRENT, reason_of(&m, w, "engine 1", 7, 1));
+  put(2, 1, NULL);
+  TEST_ASSERT_EQUAL_INT(STORE_CALLEE_CHANGED, reason_of(&m, w, "engine 1", 7, 1));
+  put(2, 0, NULL);
+  TEST_ASSERT_EQUAL_INT(STORE_CURRENT, reason_of(&m, w, "engine 1", 7, 1));
+  w[1].fill = 0;
+  TEST_ASSERT_EQUAL_INT(STORE_CALLEE_GONE, reason_of(&m, w, "engine 1", 7, 1));
+  w[1].fill = 2;
+  world more[] = {w[0], w[1], w[2], {"c:@F@ext", 5}, {NULL, 0}};
+  TEST_ASSERT_EQUAL_INT(STORE_CALLEE_APPEARED, reason_of(&m, more, "engine 1", 7, 1));
+  sum_free(m.s);
+}
+
+/* ---- runs, findings, caches ---- */
+
+static void test_runs_and_maps(void) {
+  uint64_t id, id2;
+  uint8_t before[32], after[32];
+  const char *usrs[] = {"c:@F@f2", "c:@F@f1", "c:@F@unknown"};
+  store_count totals[] = {{"explored", 2}, {"cases", 5}};
+  store_runs *runs;
+  store_map *map;
+  OK(store_begin_run(st, "summ run a.c", "max-loop=4\n", "engine 1", &id, &err));
+  put(1, 0, before), put(2, 0, NULL);
+  OK(store_end_run(st, id, totals, 2, usrs, 3, &err));
+  OK(store_begin_run(st, "summ run b.c", "", "engine 1", &id2, &err));
+  put(1, 1, after);
+  TEST_ASSERT_EQUAL_INT(STORE_NOT_FOUND, store_get_map(st, id2, &map, &err));
+  OK(store_end_run(st, id2, totals, 1, usrs, 3, &err));
+  reopen(STORE_READ);
+  OK(store_get_runs(st, &runs, &err));
+  TEST_ASSERT_EQUAL_UINT32(2, runs->n);
+  TEST_ASSERT_EQUAL_STRING("summ run a.c", runs->items[0].what);
+  TEST_ASSERT_EQUAL_UINT64(5, runs->items[0].totals[1].value);
+  TEST_ASSERT_TRUE(runs->items[1].finished >= runs->items[1].started && runs->items[1].started > 0);
+  store_runs_free(runs);
+  for (int i = 0; i < 2; i++) {
+    sum_summary *s; /* the old one is still there to compare with */
+    OK(store_get_map(st, i ? id2 : id, &map, &err));
+    TEST_ASSERT_EQUAL_UINT32(2, map->n);
+    TEST_ASSERT_EQUAL_STRING("c:@F@f1", map->items[0].usr);
+    TEST_ASSERT_EQUAL_MEMORY(i ? after : before, map->items[0].summary, 32);
+    OK(store_get_summary_by_hash(st, map->items[0].summary, &s, &err));
+    sum_free(s);
+    store_map_free(map);
+  }
+}
+
+static void test_findings(void) {
+  store_findings *f;
+  store_finding one = {.ncase = 3,
+                       .outcome = SUM_DIV_ZERO,
+                       .manifest = true,
+                       .place_usr = "c:@F@g",
+                       .place_insn = 5,
+                       .detail = "n is 0"};
+  OK(store_put_findings(st, "c:@F@f1", &one, 1, &err));
+  OK(store_get_findings(st, NULL, &f, &err));
+  TEST_ASSERT_EQUAL_UINT32(1, f->n);
+  TEST_ASSERT_EQUAL_STRING("c:@F@f1", f->items[0].usr);
+  TEST_ASSERT_EQUAL_STRING("n is 0", f->items[0].detail);
+  TEST_ASSERT_EQUAL_UINT32(5, f->items[0].place_insn);
+  store_findings_free(f);
+  OK(store_put_findings(st, "c:@F@f1", NULL, 0, &err));
+  OK(store_get_findings(st, "c:@F@f1", &f, &err));
+  TEST_ASSERT_EQUAL_UINT32(0, f->n);
+  store_findings_free(f);
+}
+
+static void test_caches(void) {
+  uint8_t k[32] = {1}, *data, big[70000];
+  size_t len;
+  memset(big, 5, sizeof big);
+  TEST_ASSERT_EQUAL_INT(STORE_NOT_FOUND, store_cache_get(st, STORE_MODULES, k, &data, &len, &err));
+  OK(store_cache_put(st, STORE_MODULES, k, big, sizeof big, &err));
+  TEST_ASSERT_EQUAL_INT(STORE_NOT_FOUND, store_cache_get(st, STORE_GROUPS, k, &data, &len, &err));
+  for (int i = 0; i < 2; i++) {
+    OK(store_cache_get(st, STORE_MODULES, k, &data, &len, &err));
+    TEST_ASSERT_EQUAL_UINT64(sizeof big, len);
+    TEST_ASSERT_EQUAL_MEMORY(big, data, len);
+    free(data);
+    reopen(STORE_WRITE);
+  }
+}
+
+static void test_the_map_grows(void) {
+  uint8_t k[32] = {0}, *data;
+  size_t len, size = 9 << 20;
+  uint8_t *big = malloc(size);
+  for (uint8_t i = 0; i < 12; i++) { /* 108 MB: more than the first map */
+    memset(big, i, size);
+    k[0] = i;
+    OK(store_cache_put(st, STORE_MODULES, k, big, size, &err));
+  }
+  reopen(STORE_WRITE);
+  for (uint8_t i = 0; i < 12; i++) {
+    k[0] = i;
+    OK(store_cache_get(st, STORE_MODULES, k, &data, &len, &err));
+    TEST_ASSERT_TRUE(len == size && data[0] == i && data[size - 1] == i);
+    free(data);
+  }
+  free(big);
+}
+
+/* ---- upkeep ---- */
+
+static void test_check_is_content_with_what_we_write(void) {
+  uint64_t id, checked = 0;
+  const char *usrs[] = {"c:@F@f2", "c:@F@f1"};
+  OK(store_begin_run(st, "summ run", "", "engine 1", &id, &err));
+  for (uint32_t n = 0; n < 20; n++) put(n, 0, NULL);
+  OK(store_end_run(st, id, NULL, 0, usrs, 2, &err));
+  OK(store_check(st, NULL, NULL, &checked, &err));
+  TEST_ASSERT_EQUAL_UINT64(1 + 4 * 20 + 2, checked);
+}
+
+static void test_gc_keeps_what_is_referred_to(void) {
+  uint64_t id;
+  uint8_t h[4][32], k[32] = {9}, *data, big[50000] = {0};
+  size_t len;
+  const char *usrs[] = {"c:@F@f1"};
+  store_gc_result r;
+  sum_summary *s;
+  for (uint64_t v = 0; v < 4; v++) {
+    OK(store_begin_run(st, "summ run", "", "engine 1", &id, &err));
+    k[1] = (uint8_t)v;
+    OK(store_cache_put(st, STORE_MODULES, k, big, sizeof big, &err));
+    put(1, v, h[v]);
+    OK(store_end_run(st, id, NULL, 0, usrs, 1, &err));
+  }
+  OK(store_gc(st, 2, &r, &err));
+  TEST_ASSERT_EQUAL_UINT64(2, r.summaries);
+  TEST_ASSERT_EQUAL_UINT64(2, r.runs);
+  TEST_ASSERT_EQUAL_UINT64(2, r.modules);
+  TEST_ASSERT_TRUE(r.bytes_after < r.bytes_before);
+  for (int round = 0; round < 2; round++) {
+    for (uint64_t v = 0; v < 4; v++) {
+      int status = store_get_summary_by_hash(st, h[v], &s, &err);
+      TEST_ASSERT_EQUAL_INT(v < 2 ? STORE_NOT_FOUND : STORE_OK, status);
+      if (!status) sum_free(s);
+      k[1] = (uint8_t)v;
+      status = store_cache_get(st, STORE_MODULES, k, &data, &len, &err);
+      TEST_ASSERT_EQUAL_INT(v < 2 ? STORE_NOT_FOUND : STORE_OK, status);
+      if (!status) free(data);
+    }
+    expect_function(1, 3);
+    put(6, 0, NULL); /* still writable */
+    OK(store_check(st, NULL, NULL, NULL, &err));
+    reopen(STORE_WRITE);
+  }
+}
+
+/* ---- refusals ---- */
+
+static void test_a_second_writer_is_told_who_writes(void) {
+  int fds[2];
+  char said[500] = "", who[40];
+  TEST_ASSERT_EQUAL_INT(0, pipe(fds));
+  pid_t pid = fork();
+  if (!pid) { /* another process; it leaves our handle alone */
+    store *other;
+    store_error e = {0};
+    int status = store_open(folder, STORE_WRITE, &other, &e);
+    dprintf(fds[1], "%d %s", status, e.detail);
+    _exit(0);
+  }
+  waitpid(pid, NULL, 0);
+  TEST_ASSERT_TRUE(read(fds[0], said, sizeof said - 1) > 0);
+  close(fds[0]), close(fds[1]);
+  snprintf(who, sizeof who, "process %ld on ", (long)getpid());
+  TEST_ASSERT_EQUAL_INT(STORE_BUSY, atoi(said));
+  TEST_ASSERT_NOT_NULL_MESSAGE(strstr(said, who), said);
+}
+
+static void test_no_store_there(void) {
+  store *other;
+  TEST_ASSERT_EQUAL_INT(STORE_ABSENT, store_open("/nonexistent/x", STORE_READ, &other, &err));
+  TEST_ASSERT_EQUAL_INT(STORE_ABSENT, store_open("/nonexistent/x", STORE_WRITE, &other, &err));
+  TEST_ASSERT_EQUAL_INT(STORE_ABSENT, store_open("/nonexistent/x", STORE_WRITE | STORE_CREATE, &other, &err));
+  char *empty = temp_folder();
+  TEST_ASSERT_EQUAL_INT(STORE_ABSENT, store_open(empty, STORE_READ, &other, &err));
+  TEST_ASSERT_EQUAL_INT(STORE_ABSENT, store_open(empty, STORE_WRITE, &other, &err));
+  remove_folder(empty);
+  free(empty);
+}
+
+static void test_a_missing_lock_file_is_made_again(void) {
+  char file[300];
+  put(3, 0, NULL);
+  OK(store_close(st, &err));
+  st = NULL;
+  snprintf(file, sizeof file, "%s/lock.mdb", folder);
+  TEST_ASSERT_EQUAL_INT(0, unlink(file));
+  snprintf(file, sizeof file, "%s/writer", folder);
+  TEST_ASSERT_EQUAL_INT(0, unlink(file));
+  OK(store_open(folder, STORE_READ, &st, &err));
+  expect_function(3, 0);
+  reopen(STORE_WRITE);
+  expect_function(3, 0);
+}
+
+int main(void) {
+  UNITY_BEGIN();
+  RUN_TEST(test_what_is_put_comes_back);
+  RUN_TEST(test_the_batch_becomes_durable_by_itself);
+  RUN_TEST(test_a_reader_keeps_its_view);
+  RUN_TEST(test_moving_changes_lines_and_nothing_else);
+  RUN_TEST(test_finding_by_name_file_and_usr);
+  RUN_TEST(test_long_names_and_usrs);
+  RUN_TEST(test_deleting);
+  RUN_TEST(test_currency_and_early_cutoff);
+  RUN_TEST(test_runs_and_maps);
+  RUN_TEST(test_findings);
+  RUN_TEST(test_caches);
+  RUN_TEST(test_the_map_grows);
+  RUN_TEST(test_check_is_content_with_what_we_write);
+  RUN_TEST(test_gc_keeps_what_is_referred_to);
+  RUN_TEST(test_a_second_writer_is_told_who_writes);
+  RUN_TEST(test_no_store_there);
+  RUN_TEST(test_a_missing_lock_file_is_made_again);
+  return UNITY_END();
+}
