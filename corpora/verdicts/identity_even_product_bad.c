@@ -1,0 +1,11 @@
+// verdict: error assertion failed line 9
+// A product of neighbours is even; a square is zero or one modulo four.
+#include <assert.h>
+extern unsigned short nondet_ushort(void);
+
+int main(void) {
+  unsigned x = nondet_ushort();
+  assert(x * (x + 1) % 2 == 0);
+  assert(x * x % 4 == 0);
+  return 0;
+}

@@ -1,0 +1,18 @@
+// verdict: error uninitialised read line 15
+// A callee that leaves its output unset on failure, and a caller that does not look at the result.
+extern int __VERIFIER_nondet_int(void);
+
+static int half(int x, int *out) {
+  if (x % 2 != 0)
+    return 0;
+  *out = x / 2;
+  return 1;
+}
+
+int main(void) {
+  int h;
+  half(__VERIFIER_nondet_int(), &h);
+  if (h > 3)
+    return 1;
+  return 0;
+}

@@ -1,0 +1,16 @@
+// verdict: ok
+// Clamping with nested conditional expressions.
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+
+static int clamp(int v, int lo, int hi) {
+  return v < lo ? lo : v > hi ? hi : v;
+}
+
+int main(void) {
+  int v = __VERIFIER_nondet_int();
+  int c = clamp(v, -5, 20);
+  assert(c >= -5 && c <= 20);
+  assert(v <= 20 || c == 20);
+  return 0;
+}
