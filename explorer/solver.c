@@ -1,80 +1,35 @@
-/* The solver: path conditions, and the layers in the order of their cost. */
-#include "explorer/z3_backend.h"
+/* The solver: one query goes through the layers in the order of their cost until one decides. Everything before the cache
+ * looks at the atoms of the flipped constraint and their groups only; the rest of the path is satisfied by the witness and
+ * stays as it is. */
+#include "explorer/solver_internal.h"
 
-#include <assert.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
-struct ex_pc {
-  ex_pc *parent;
-  term constraint;
-  uint32_t refs;
-  size_t depth;
-};
-
-struct ex_solver {
-  term_ctx *tc;
-  ex_solver_options opt;
-  ex_solver_stats stats;
-  ex_z3 *z3; /* made when first needed */
-  term *list;
-  size_t list_cap;
-};
-
-static void *checked(void *p) {
-  if (!p) {
-    fputs("summ: out of memory\n", stderr);
-    abort();
-  }
-  return p;
-}
+#define REPAIR_ATOMS 8u
+#define FD_DEFAULT_NODES 200000u
+#define FD_SHORT_NODES 2000u /* of a first search, before listing all solutions is considered */
+#define FD_TABLE_FACTOR 64u  /* the listing may take so many times the nodes spent on the group so far */
+#define FD_TABLE_NODES 64000000u
 
 ex_solver *ex_solver_new(term_ctx *tc, const ex_solver_options *opt) {
-  ex_solver *s = checked(calloc(1, sizeof *s));
+  ex_solver *s = ex_checked(calloc(1, sizeof *s));
   s->tc = tc;
   if (opt) s->opt = *opt;
+  cache_init(&s->cache);
   return s;
 }
 
 void ex_solver_free(ex_solver *s) {
   if (!s) return;
   ex_z3_free(s->z3);
+  ex_fd_free(s->fd);
+  cache_free(&s->cache);
   free(s->list);
+  free(s->keys);
   free(s);
 }
 
 const ex_solver_stats *ex_solver_get_stats(const ex_solver *s) { return &s->stats; }
-
-/* ---- path conditions ---- */
-
-ex_pc *ex_pc_push(ex_solver *s, ex_pc *parent, term constraint) {
-  (void)s;
-  ex_pc *pc = checked(calloc(1, sizeof *pc));
-  pc->parent = ex_pc_ref(parent);
-  pc->constraint = constraint;
-  pc->refs = 1;
-  pc->depth = parent ? parent->depth + 1 : 1;
-  return pc;
-}
-ex_pc *ex_pc_ref(ex_pc *pc) {
-  if (pc) pc->refs++;
-  return pc;
-}
-void ex_pc_unref(ex_solver *s, ex_pc *pc) {
-  (void)s;
-  while (pc && --pc->refs == 0) {
-    ex_pc *parent = pc->parent;
-    free(pc);
-    pc = parent;
-  }
-}
-term ex_pc_term(const ex_pc *pc) { return pc->constraint; }
-ex_pc *ex_pc_parent(const ex_pc *pc) { return pc->parent; }
-size_t ex_pc_depth(const ex_pc *pc) { return pc ? pc->depth : 0; }
-
-/* ---- queries ---- */
 
 static uint64_t now_usec(void) {
   struct timespec ts;
@@ -82,30 +37,462 @@ static uint64_t now_usec(void) {
   return (uint64_t)ts.tv_sec * 1000000u + (uint64_t)ts.tv_nsec / 1000u;
 }
 
-static ex_sat ask_z3(ex_solver *s, const ex_pc *pc, term extra, const term_model *witness, term_model **out) {
-  size_t n = ex_pc_depth(pc) + (extra ? 1 : 0);
-  if (n > s->list_cap) {
-    s->list_cap = n * 2;
-    s->list = checked(realloc(s->list, s->list_cap * sizeof *s->list));
+/* ---- checking models ---- */
+
+static bool mentions(ex_solver *s, term c, uint32_t atom) {
+  uint32_t n;
+  const uint32_t *ids = term_atoms(s->tc, c, &n);
+  for (uint32_t lo = 0, hi = n; lo < hi;) {
+    uint32_t mid = lo + (hi - lo) / 2;
+    if (ids[mid] == atom) return true;
+    if (ids[mid] < atom)
+      lo = mid + 1;
+    else
+      hi = mid;
   }
-  if (extra) s->list[n - 1] = extra;
-  size_t i = ex_pc_depth(pc);
-  for (const ex_pc *p = pc; p; p = p->parent) s->list[--i] = p->constraint;
-  if (!s->z3) s->z3 = checked(ex_z3_new(s->tc, s->opt.rlimit));
+  return false;
+}
+
+/* Does m satisfy the constraints of g that mention the atom (or all, with atom UINT32_MAX)? */
+static bool group_holds(ex_solver *s, const group *g, term_model *m, uint32_t atom) {
+  for (; g; g = g->prev) {
+    if ((atom == UINT32_MAX || mentions(s, g->constraint, atom)) && !term_eval(s->tc, g->constraint, m))
+      return false;
+    for (uint32_t i = 0; i < g->nmerged; i++)
+      if (!group_holds(s, g->merged[i], m, atom)) return false;
+  }
+  return true;
+}
+
+static bool model_holds(ex_solver *s, const query *q, term_model *m) {
+  if (!term_eval(s->tc, q->extra, m)) return false;
+  for (size_t i = 0; i < q->ngroups; i++)
+    if (!group_holds(s, q->groups[i], m, UINT32_MAX)) return false;
+  return true;
+}
+
+/* ---- layers ---- */
+
+/* One unconstrained or exactly known atom: the ranges say everything. Otherwise an empty range still says no. */
+static ex_sat try_intervals(ex_solver *s, const query *q, term_model **out) {
+  if (q->nkeys > REPAIR_ATOMS) return EX_UNKNOWN;
+  for (uint32_t i = 0; i < q->nkeys; i++) {
+    unsigned w = q->keys[i] & KEY_CALL ? 0 : term_atom_width(s->tc, q->keys[i]);
+    if (w == 0 || w > 64) continue;
+    iv_set old = ex_domain_of(s, q->pc, q->keys[i]), set = ex_narrow(s, q->pc, q->extra, q->keys[i], &old);
+    if (set.n == 0) return EX_UNSAT;
+    if (q->nkeys > 1 || !set.exact || (q->ngroups && !q->groups[0]->exact)) continue;
+    term_model *m = term_model_copy(q->witness);
+    term_model_set(m, q->keys[i], iv_pick(&set));
+    assert(model_holds(s, q, m));
+    if (term_eval(s->tc, q->extra, m)) {
+      *out = m;
+      return EX_SAT;
+    }
+    term_model_free(m);
+  }
+  return EX_UNKNOWN;
+}
+
+static bool candidate_works(ex_solver *s, const query *q, uint32_t atom, uint64_t v, term_model **out) {
+  term_model *m = term_model_copy(q->witness);
+  term_model_set(m, atom, v);
+  bool ok = term_eval(s->tc, q->extra, m) != 0;
+  for (size_t i = 0; ok && i < q->ngroups; i++) ok = group_holds(s, q->groups[i], m, atom);
+  if (ok)
+    *out = m;
+  else
+    term_model_free(m);
+  return ok;
+}
+
+/* One atom of the flipped constraint changes, the others stay. */
+static bool try_repair(ex_solver *s, const query *q, term_model **out) {
+  if (q->nkeys > REPAIR_ATOMS) return false;
+  term_model *fixed = term_model_copy(q->witness);
+  iv_env env = {.tc = s->tc, .model = fixed};
+  bool found = false;
+  for (uint32_t i = 0; i < q->nkeys && !found; i++) {
+    uint32_t atom = q->keys[i];
+    unsigned w = atom & KEY_CALL ? 0 : term_atom_width(s->tc, atom);
+    if (w == 0 || w > 64) continue;
+    iv_set old = ex_domain_of(s, q->pc, atom), set = iv_solve(&env, q->extra, true, atom, w);
+    set = iv_and(&set, &old);
+    if (!set.n || (iv_is_full(&set) && !set.exact)) continue;
+    uint64_t tries[] = {iv_pick(&set), set.r[0].lo, set.r[set.n - 1].hi, set.r[set.n / 2].lo, set.r[0].hi};
+    for (unsigned k = 0; k < sizeof tries / sizeof *tries && !found; k++) {
+      bool again = false;
+      for (unsigned j = 0; j < k; j++) again |= tries[j] == tries[k];
+      if (!again) found = candidate_works(s, q, atom, tries[k], out);
+    }
+  }
+  term_model_free(fixed);
+  return found;
+}
+
+/* The values of another model for the unknowns of these groups. */
+static bool try_model(ex_solver *s, const query *q, const term_model *other, term_model **out) {
+  term_model *m = term_model_copy(q->witness);
+  for (size_t i = 0; i <= q->ngroups; i++) {
+    const uint32_t *ids = i < q->ngroups ? q->groups[i]->keys->id : q->keys;
+    uint32_t n = i < q->ngroups ? q->groups[i]->keys->n : q->nkeys;
+    for (uint32_t k = 0; k < n; k++)
+      if (!(ids[k] & KEY_CALL)) term_model_set(m, ids[k], term_model_get(other, ids[k]));
+  }
+  if (model_holds(s, q, m)) {
+    *out = m;
+    return true;
+  }
+  term_model_free(m);
+  return false;
+}
+
+static bool try_recent(ex_solver *s, const query *q, term_model **out) {
+  for (unsigned i = 0; i < CACHE_RECENT; i++)
+    if (s->cache.recent[i] && try_model(s, q, s->cache.recent[i], out)) return true;
+  return false;
+}
+
+/* ---- finite domains ---- */
+
+typedef struct fd_input {
+  fd_problem problem;
+  uint32_t atoms[FD_ATOMS];
+  iv_set domains[FD_ATOMS];
+} fd_input;
+
+/* The atoms of the groups and of extra with their domains, when all are small. */
+static bool fd_collect(ex_solver *s, const query *q, fd_input *in) {
+  uint32_t n = 0;
+  for (size_t g = 0; g <= q->ngroups; g++) {
+    const uint32_t *ids = g < q->ngroups ? q->groups[g]->keys->id : q->keys;
+    uint32_t len = g < q->ngroups ? q->groups[g]->keys->n : q->nkeys;
+    for (uint32_t i = 0; i < len; i++) {
+      bool have = false;
+      for (uint32_t k = 0; k < n && !have; k++) have = in->atoms[k] == ids[i];
+      if (have) continue;
+      unsigned w = ids[i] & KEY_CALL ? 0 : term_atom_width(s->tc, ids[i]);
+      if (n == FD_ATOMS || w == 0 || w > 64) return false;
+      in->domains[n] = ex_domain_of(s, q->pc, ids[i]);
+      if (iv_count(&in->domains[n]) > FD_VALUES) return false;
+      in->atoms[n++] = ids[i];
+    }
+  }
+  in->problem = (fd_problem){.atoms = in->atoms, .domains = in->domains, .natoms = n};
+  return true;
+}
+
+static bool same_keys(const group *a, const group *b) {
+  return a->keys == b->keys ||
+         (a->keys->n == b->keys->n && !memcmp(a->keys->id, b->keys->id, a->keys->n * sizeof(uint32_t)));
+}
+
+/* The solutions of g from those of an older version of it, as far as it has the same unknowns. */
+static fd_rows *rows_of(ex_solver *s, group *g) {
+  group *base = g;
+  while (!base->rows && base->prev && !base->nmerged && same_keys(base->prev, g)) base = base->prev;
+  if (!base->rows) return NULL;
+  if (base == g) return g->rows;
+  /* down again, without recursion: the chain is collected first */
+  size_t n = 0;
+  for (group *h = g; h != base; h = h->prev) n++;
+  group **chain = ex_checked(malloc(n * sizeof *chain));
+  size_t i = n;
+  for (group *h = g; h != base; h = h->prev) chain[--i] = h;
+  fd_rows *rows = base->rows;
+  for (i = 0; i < n && rows; i++) {
+    chain[i]->rows = fd_rows_filter(s->fd, rows, chain[i]->constraint);
+    rows = chain[i]->rows;
+  }
+  free(chain);
+  return rows;
+}
+
+/* List the solutions of the oldest version of the group with the same unknowns: all its descendants share them. Tried when
+ * the work spent on the group has doubled since the last time. */
+static void make_rows(ex_solver *s, const query *q, fd_input in) {
+  group *g = q->groups[0], *base = g;
+  key_list *keys = g->keys;
+  if (g->rows || keys->n != in.problem.natoms || keys->effort < keys->next_table) return;
+  keys->next_table = keys->effort * 2;
+  while (base->prev && !base->nmerged && same_keys(base->prev, g)) base = base->prev;
+  /* Constraints that came with the same push belong together: the newest version of that depth. */
+  for (group *h = g; h != base; h = h->prev)
+    if (h->seq == base->seq) {
+      base = h;
+      break;
+    }
+  in.problem.atoms = in.atoms;
+  in.problem.domains = in.domains;
+  in.problem.n = ex_group_list(s, &base, 1, 0);
+  in.problem.constraints = s->list;
+  const ex_pc *pc = q->pc; /* the domains of that time */
+  while (pc->parent && pc->depth > base->seq) pc = pc->parent;
+  for (uint32_t i = 0; i < in.problem.natoms; i++) {
+    in.domains[i] = ex_domain_of(s, pc, in.atoms[i]);
+    if (iv_count(&in.domains[i]) > FD_VALUES) return;
+  }
+  uint64_t nodes, limit = keys->effort * FD_TABLE_FACTOR;
+  base->rows = fd_rows_enumerate(s->fd, &in.problem, limit < FD_TABLE_NODES ? limit : FD_TABLE_NODES, &nodes);
+  s->stats.fd_nodes += nodes;
+}
+
+static ex_sat try_rows(ex_solver *s, const query *q, term_model **out) {
+  if (q->ngroups != 1) return EX_UNKNOWN;
+  group *g = q->groups[0];
+  fd_rows *rows = rows_of(s, g), *left;
+  if (!rows || !(left = fd_rows_filter(s->fd, rows, q->extra))) return EX_UNKNOWN;
+  ex_sat r = EX_UNSAT;
+  if (fd_rows_count(left)) {
+    *out = term_model_copy(q->witness);
+    fd_rows_model(left, *out);
+    assert(model_holds(s, q, *out));
+    r = EX_SAT;
+  }
+  fd_rows_unref(left);
+  return r;
+}
+
+static ex_sat search_finite(ex_solver *s, const query *q, fd_input *in, uint64_t limit, term_model **out) {
+  size_t n = ex_group_list(s, q->groups, q->ngroups, 0);
+  s->list[n++] = q->extra;
+  in->problem.constraints = s->list;
+  in->problem.n = n;
+  if (!ex_fd_fits(s->fd, &in->problem)) return EX_UNKNOWN;
+  term_model *m = term_model_copy(q->witness);
+  uint64_t nodes;
+  ex_sat r = ex_fd_search(s->fd, &in->problem, limit, &nodes, m);
+  s->stats.fd_nodes += nodes;
+  for (size_t i = 0; i < q->ngroups; i++) q->groups[i]->keys->effort += nodes;
+  if (r == EX_SAT && model_holds(s, q, m)) {
+    *out = m;
+    return r;
+  }
+  assert(r != EX_SAT);
+  term_model_free(m);
+  return r == EX_SAT ? EX_UNKNOWN : r;
+}
+
+/* The table if there is one; else a short search, the table, a long search, the table. */
+static ex_sat decide_finite(ex_solver *s, const query *q, term_model **out) {
+  if (!s->fd) s->fd = ex_checked(ex_fd_new(s->tc));
+  ex_sat r = try_rows(s, q, out);
+  fd_input in;
+  if (r != EX_UNKNOWN || !fd_collect(s, q, &in)) return r;
+  uint64_t most = s->opt.fd_nodes ? s->opt.fd_nodes : FD_DEFAULT_NODES;
+  bool table = q->ngroups == 1;
+  for (int round = 0; round < 2 && r == EX_UNKNOWN; round++) {
+    r = search_finite(s, q, &in, round || most < FD_SHORT_NODES ? most : FD_SHORT_NODES, out);
+    if (r != EX_UNKNOWN || !table) continue;
+    make_rows(s, q, in);
+    r = try_rows(s, q, out);
+  }
+  return r;
+}
+
+static ex_sat try_finite(ex_solver *s, const query *q, term_model **out) {
+  uint64_t start = now_usec();
+  ex_sat r = decide_finite(s, q, out);
+  s->stats.usec_fd += now_usec() - start;
+  return r;
+}
+
+/* ---- Z3 ---- */
+
+static ex_sat ask_z3(ex_solver *s, const term *constraints, size_t n, const term_model *witness,
+                     term_model **out) {
+  if (!s->z3) s->z3 = ex_checked(ex_z3_new(s->tc, s->opt.rlimit));
   term_model *m = witness ? term_model_copy(witness) : term_model_new();
   uint64_t start = now_usec();
-  ex_sat r = ex_z3_check(s->z3, s->list, n, m);
+  ex_sat r = ex_z3_check(s->z3, constraints, n, m);
   s->stats.usec_z3 += now_usec() - start;
   s->stats.z3_rlimit = ex_z3_rlimit_used(s->z3);
   s->stats.by_z3++;
-  if (r == EX_SAT && out)
+  if (r == EX_SAT)
     *out = m;
   else
     term_model_free(m);
   return r;
 }
 
-static ex_sat counted(ex_solver *s, ex_sat r) {
+static int compare_terms(const void *a, const void *b) {
+  term x = *(const term *)a, y = *(const term *)b;
+  return x < y ? -1 : x > y;
+}
+
+/* The cache, and Z3 behind it. */
+static ex_sat decide_group(ex_solver *s, const query *q, term_model **out) {
+  size_t n = ex_group_list(s, q->groups, q->ngroups, 0);
+  if (s->list_cap < 2 * (n + 1)) {
+    s->list_cap = 2 * (n + 1);
+    s->list = ex_checked(realloc(s->list, s->list_cap * sizeof *s->list));
+  }
+  s->list[n++] = q->extra;
+  term *sorted = s->list + n;
+  memcpy(sorted, s->list, n * sizeof *sorted);
+  qsort(sorted, n, sizeof *sorted, compare_terms);
+  uint64_t sig[2] = {0, 0};
+  for (size_t i = 0; i < q->ngroups; i++)
+    for (int k = 0; k < 2; k++) sig[k] += q->groups[i]->sig[k];
+  ex_sig_add(sig, q->extra);
+  term_model *known = NULL;
+  ex_sat r = cache_find(&s->cache, sig, sorted, (uint32_t)n, &known);
+  if (r == EX_SAT && !try_model(s, q, known, out)) r = EX_UNKNOWN;
+  if (r == EX_UNKNOWN && cache_unsat_subset(&s->cache, q->extra, sorted, (uint32_t)n)) r = EX_UNSAT;
+  if (r == EX_UNKNOWN && try_recent(s, q, out)) {
+    s->stats.by_witness++;
+    return EX_SAT;
+  }
+  if (r != EX_UNKNOWN) {
+    s->stats.by_cache++;
+    return r;
+  }
+  r = ask_z3(s, s->list, n, q->witness, out);
+  cache_add(&s->cache, sig, q->extra, sorted, (uint32_t)n, r, r == EX_SAT ? *out : NULL);
+  if (r == EX_SAT) cache_remember_model(&s->cache, *out);
+  return r;
+}
+
+/* ---- the stack ---- */
+
+static ex_sat layers(ex_solver *s, const query *q, term_model **out) {
+  ex_sat r = try_intervals(s, q, out);
+  if (r != EX_UNKNOWN) {
+    s->stats.by_interval++;
+    return r;
+  }
+  if (try_repair(s, q, out)) {
+    s->stats.by_witness++;
+    return EX_SAT;
+  }
+  r = try_finite(s, q, out);
+  if (r != EX_UNKNOWN) {
+    s->stats.by_fd++;
+    return r;
+  }
+  return decide_group(s, q, out);
+}
+
+static ex_sat with_groups(ex_solver *s, ex_pc *pc, term extra, const term_model *witness, term_model **out) {
+  query q = {.pc = pc, .extra = extra, .witness = witness};
+  uint32_t *keys;
+  q.nkeys = ex_keys_of(s, extra, &keys);
+  uint32_t few_keys[REPAIR_ATOMS];
+  group *few[REPAIR_ATOMS];
+  bool small = q.nkeys <= REPAIR_ATOMS;
+  q.keys = small ? few_keys : ex_checked(malloc(q.nkeys * sizeof *q.keys));
+  q.groups = small ? few : ex_checked(malloc(q.nkeys * sizeof *q.groups));
+  memcpy(q.keys, keys, q.nkeys * sizeof *keys);
+  for (uint32_t i = 0; i < q.nkeys; i++) {
+    group *g = ex_group_of(pc, q.keys[i]);
+    bool have = !g;
+    for (size_t k = 0; k < q.ngroups && !have; k++) have = q.groups[k] == g;
+    if (!have) q.groups[q.ngroups++] = g;
+  }
+  ex_sat r = layers(s, &q, out);
+  if (!small) {
+    free(q.keys);
+    free(q.groups);
+  }
+  return r;
+}
+
+static ex_sat solve(ex_solver *s, ex_pc *pc, term extra, const term_model *witness, term_model **out);
+
+/* No witness yet: satisfy the constraints one after the other from the oldest. */
+static ex_sat from_nothing(ex_solver *s, ex_pc *pc, term_model **out) {
+  size_t n = ex_pc_depth(pc);
+  ex_pc **path = ex_checked(malloc((n + 1) * sizeof *path));
+  for (ex_pc *p = pc; p; p = p->parent) path[--n] = p;
+  n = ex_pc_depth(pc);
+  term_model *m = term_model_new();
+  ex_sat r = EX_SAT;
+  for (size_t i = 0; i < n && r == EX_SAT; i++) {
+    term_model *next = NULL;
+    r = solve(s, path[i]->parent, path[i]->constraint, m, &next);
+    term_model_free(m);
+    m = next;
+  }
+  free(path);
+  *out = m;
+  return r;
+}
+
+/* A conjunction: each part is asked for after the parts before it hold. */
+static ex_sat solve_parts(ex_solver *s, ex_pc *pc, const term *part, size_t n, const term_model *witness,
+                          term_model **out) {
+  term_model *m = term_model_copy(witness);
+  ex_pc *known = ex_pc_ref(pc);
+  ex_sat r = EX_SAT;
+  for (size_t i = 0; i < n && r == EX_SAT; i++) {
+    term_model *next = NULL;
+    r = solve(s, known, part[i], m, &next);
+    term_model_free(m);
+    m = next;
+    ex_pc *longer = ex_pc_push(s, known, part[i]);
+    ex_pc_unref(s, known);
+    known = longer;
+  }
+  ex_pc_unref(s, known);
+  *out = m;
+  return r;
+}
+
+static ex_sat solve(ex_solver *s, ex_pc *pc, term extra, const term_model *witness, term_model **out) {
+  if ((pc && pc->contradictory) || (term_is_const(s->tc, extra) && !term_const_value(s->tc, extra))) {
+    s->stats.by_simplify++;
+    return EX_UNSAT;
+  }
+  term_model *m = term_model_copy(witness);
+  if (term_eval(s->tc, extra, m)) {
+    s->stats.by_witness++;
+    *out = m;
+    return EX_SAT;
+  }
+  term_model_free(m);
+  if (!ex_is_conjunction(s, extra)) return with_groups(s, pc, extra, witness, out);
+  term *part;
+  size_t n = ex_conjuncts(s, extra, &part);
+  ex_sat r = solve_parts(s, pc, part, n, witness, out);
+  free(part);
+  return r;
+}
+
+static ex_sat solve_plain(ex_solver *s, const ex_pc *pc, term extra, const term_model *witness,
+                          term_model **out) {
+  size_t n = ex_pc_depth(pc), i = n;
+  if (n + 1 > s->list_cap) {
+    s->list_cap = n * 2 + 2;
+    s->list = ex_checked(realloc(s->list, s->list_cap * sizeof *s->list));
+  }
+  for (const ex_pc *p = pc; p; p = p->parent) s->list[--i] = p->constraint;
+  if (extra) s->list[n++] = extra;
+  return ask_z3(s, s->list, n, witness, out);
+}
+
+ex_sat ex_solve(ex_solver *s, ex_pc *pc, term extra, const term_model *witness, term_model **out) {
+  s->stats.queries++;
+  term_model *found = NULL, *start = NULL;
+  ex_sat r = EX_SAT;
+  if (s->opt.plain) {
+    r = solve_plain(s, pc, extra, witness, &found);
+  } else {
+    const term_model *base = witness;
+    if (!base) {
+      r = from_nothing(s, pc, &start);
+      base = start;
+    }
+    if (r == EX_SAT && extra)
+      r = solve(s, pc, extra, base, &found);
+    else if (r == EX_SAT)
+      found = term_model_copy(base);
+    term_model_free(start);
+  }
+  assert((r == EX_SAT) == (found != NULL));
+  if (out)
+    *out = found;
+  else
+    term_model_free(found);
   if (r == EX_SAT)
     s->stats.sat++;
   else if (r == EX_UNSAT)
@@ -115,40 +502,14 @@ static ex_sat counted(ex_solver *s, ex_sat r) {
   return r;
 }
 
-ex_sat ex_solve(ex_solver *s, ex_pc *pc, term extra, const term_model *witness, term_model **out) {
-  if (out) *out = NULL;
-  s->stats.queries++;
-  if (!s->opt.plain) {
-    if (extra && term_is_const(s->tc, extra) && !term_const_value(s->tc, extra)) {
-      s->stats.by_simplify++;
-      return counted(s, EX_UNSAT);
-    }
-    if (witness) {
-      term_model *m = term_model_copy(witness);
-      if (!extra || term_eval(s->tc, extra, m)) {
-        s->stats.by_witness++;
-        if (out)
-          *out = m;
-        else
-          term_model_free(m);
-        return counted(s, EX_SAT);
-      }
-      term_model_free(m);
-    }
-  }
-  return counted(s, ask_z3(s, pc, extra, witness, out));
-}
-
 bool ex_must_be(ex_solver *s, ex_pc *pc, term t, const term_model *witness) {
   if (term_is_const(s->tc, t)) return true;
+  term_u128 lo, hi;
+  ex_bounds(s, pc, t, &lo, &hi);
+  if (lo == hi) return true;
   if (!witness) return false;
   term_model *m = term_model_copy(witness);
   term value = term_const(s->tc, term_get(s->tc, t)->width, term_eval(s->tc, t, m));
   term_model_free(m);
   return ex_solve(s, pc, term_not(s->tc, term_eq(s->tc, t, value)), witness, NULL) == EX_UNSAT;
-}
-
-void ex_bounds(ex_solver *s, ex_pc *pc, term t, term_u128 *lo, term_u128 *hi) {
-  (void)pc;
-  term_range(s->tc, t, lo, hi);
 }

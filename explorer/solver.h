@@ -19,13 +19,14 @@ typedef struct ex_solver ex_solver;
 typedef enum ex_sat { EX_UNSAT, EX_SAT, EX_UNKNOWN } ex_sat;
 
 typedef struct ex_solver_options {
-  uint32_t rlimit;       /* Z3 resource limit per query, 0: default */
-  uint32_t fd_nodes;     /* finite-domain search nodes per query, 0: default */
-  bool plain;            /* for comparison: straight into Z3, if-then-else chains, no other layer */
+  uint32_t rlimit;   /* Z3 resource limit per query, 0: default */
+  uint32_t fd_nodes; /* finite-domain search nodes per query, 0: default */
+  bool plain;        /* for comparison: straight into Z3, if-then-else chains, no other layer */
 } ex_solver_options;
 
 typedef struct ex_solver_stats {
-  uint64_t queries, by_simplify, by_witness, by_cache, by_interval, by_fd, by_z3, sat, unsat, unknown, z3_rlimit, fd_nodes;
+  uint64_t queries, by_simplify, by_witness, by_cache, by_interval, by_fd, by_z3, sat, unsat, unknown,
+      z3_rlimit, fd_nodes;
   uint64_t usec_fd, usec_z3; /* for people; never decides anything */
 } ex_solver_stats;
 
@@ -35,7 +36,8 @@ void ex_solver_free(ex_solver *s);
 /* A path condition: an immutable linked list of constraints, newest first; shared between states. The solver keeps
  * per-node caches (groups, intervals, Z3 scopes) behind it. */
 typedef struct ex_pc ex_pc;
-ex_pc *ex_pc_push(ex_solver *s, ex_pc *parent, term constraint); /* parent NULL: empty; takes no reference away */
+ex_pc *ex_pc_push(ex_solver *s, ex_pc *parent,
+                  term constraint); /* parent NULL: empty; takes no reference away */
 ex_pc *ex_pc_ref(ex_pc *pc);
 void ex_pc_unref(ex_solver *s, ex_pc *pc);
 term ex_pc_term(const ex_pc *pc);

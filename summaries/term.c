@@ -331,9 +331,10 @@ void term_ctx_free(term_ctx *tc) {
     free(tc->eval[i].value);
     free(tc->eval[i].wide);
   }
-  void *all[] = {tc->node,          tc->fact,         tc->atoms,       tc->wide_facts,   tc->tables,
-                 tc->calls,         tc->sets,         tc->stack,       tc->by_node.slot, tc->mem.chunk,
-                 tc->by_table.slot, tc->by_call.slot, tc->by_set.slot, tc->big_cache,    tc->union_cache};
+  void *all[] = {tc->node,         tc->fact,      tc->atoms,         tc->wide_facts,
+                 tc->tables,       tc->calls,     tc->sets,          tc->stack,
+                 tc->by_node.slot, tc->mem.chunk, tc->by_table.slot, tc->by_call.slot,
+                 tc->by_set.slot,  tc->big_cache, tc->atom_width,    tc->union_cache};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
   free(tc);
 }
@@ -353,7 +354,16 @@ term term_const(term_ctx *tc, unsigned width, u128 v) {
 }
 term term_bool(term_ctx *tc, bool b) { return term_const(tc, 1, b); }
 term term_atom(term_ctx *tc, unsigned width, uint32_t atom) {
+  if (atom >= tc->atom_width_cap) {
+    uint32_t old = tc->atom_width_cap;
+    tc->atom_width = term_grow(tc->atom_width, &tc->atom_width_cap, atom + 1, 1);
+    memset(tc->atom_width + old, 0, tc->atom_width_cap - old);
+  }
+  tc->atom_width[atom] = (uint8_t)width;
   return term_intern(tc, T_ATOM, width, atom, 0, 0, 0, 0);
+}
+unsigned term_atom_width(const term_ctx *tc, uint32_t atom) {
+  return atom < tc->atom_width_cap ? tc->atom_width[atom] : 0;
 }
 
 #define ADDR_BIAS ((int64_t)1 << 30)

@@ -68,6 +68,7 @@ uint32_t term_count(const term_ctx *tc);
 term term_const(term_ctx *tc, unsigned width, term_u128 value); /* value is cut to width */
 term term_bool(term_ctx *tc, bool b);
 term term_atom(term_ctx *tc, unsigned width, uint32_t atom);
+unsigned term_atom_width(const term_ctx *tc, uint32_t atom); /* as last made by term_atom; 0: never made here */
 term term_addr(term_ctx *tc, uint32_t obj, int64_t offset);
 bool term_is_const(const term_ctx *tc, term t);
 term_u128 term_const_value(const term_ctx *tc, term t);
@@ -103,6 +104,10 @@ const char *term_call_info(const term_ctx *tc, uint32_t call, uint32_t *piece, c
 
 /* ---- facts that hold for every value of the atoms ---- */
 void term_range(const term_ctx *tc, term t, term_u128 *lo, term_u128 *hi); /* unsigned */
+/* The same when the atoms are known to lie within bounds: the callback narrows [*lo, *hi]. Sound; gives up early on
+ * large terms. */
+typedef void term_bounds_fn(void *self, uint32_t atom, unsigned width, term_u128 *lo, term_u128 *hi);
+void term_range_under(const term_ctx *tc, term t, term_bounds_fn *bounds, void *self, term_u128 *lo, term_u128 *hi);
 term_u128 term_known_zero(const term_ctx *tc, term t);                     /* bits known to be 0 */
 term_u128 term_known_one(const term_ctx *tc, term t);
 /* The atoms (ids, ascending, each once) t depends on, T_READ tables included. The array is owned by the context and
@@ -122,6 +127,9 @@ bool term_model_has(const term_model *m, uint32_t atom);
 /* Memoised: cheap to ask again for the same (unchanged) model. T_CALL evaluates to 0 unless set by term_model_set_call. */
 term_u128 term_eval(term_ctx *tc, term t, term_model *m);
 void term_model_set_call(term_model *m, uint32_t call, term_u128 value);
+
+/* One operator on values, as evaluation does it; wa is the width of the operands. Not T_READ, T_CALL, leaves. */
+term_u128 term_apply(term_op op, unsigned width, uint32_t aux, unsigned wa, term_u128 a, term_u128 b, term_u128 c);
 
 /* ---- moving terms between contexts ---- */
 /* Rebuilds src's term t in dst, replacing leaves: atom(self, id, width) and addr(self, obj, offset) give the term in dst to

@@ -138,9 +138,8 @@ static facts facts_join(facts a, facts b) {
                  .one = a.one & b.one};
 }
 
-static facts facts_read(const term_ctx *tc, const term_node *n) {
+static facts facts_read(const term_ctx *tc, const term_node *n, facts index) {
   const table *t = &tc->tables[n->aux];
-  facts index = term_facts(tc, n->a);
   uint32_t first = index.lo >= t->n ? t->n - 1 : (uint32_t)index.lo;
   uint32_t last = index.hi >= t->n ? t->n - 1 : (uint32_t)index.hi;
   facts f = term_facts(tc, t->cells[first]);
@@ -173,9 +172,9 @@ static facts facts_divide(unsigned op, facts a, facts b, unsigned width) {
   return f;
 }
 
-static facts facts_of_op(const term_ctx *tc, const term_node *n) {
+/* The facts of a node from those of its operands (leaves and the cells of a table speak for themselves). */
+static facts facts_of_op(const term_ctx *tc, const term_node *n, facts a, facts b, facts c) {
   unsigned w = n->width, arity = term_arity(n->op);
-  facts a = arity > 0 ? term_facts(tc, n->a) : facts_full(w), b = arity > 1 ? term_facts(tc, n->b) : a;
   unsigned wa = arity > 0 ? tc->node[n->a].width : w;
   u128 m = mask_of(w);
   facts f = facts_full(w);
@@ -206,7 +205,7 @@ static facts facts_of_op(const term_ctx *tc, const term_node *n) {
     int known = term_decide(n->op, wa, &a, &b);
     return known < 0 ? f : facts_single((u128)known, 1);
   }
-  case T_ITE: return facts_join(b, term_facts(tc, n->c));
+  case T_ITE: return facts_join(b, c);
   case T_ZEXT: a.zero |= m & ~mask_of(wa); return a;
   case T_SEXT: return facts_sext(a, w, wa);
   case T_EXTRACT: return facts_extract(a, w, n->aux);
@@ -217,13 +216,16 @@ static facts facts_of_op(const term_ctx *tc, const term_node *n) {
                    .zero = a.zero << k | b.zero,
                    .one = a.one << k | b.one};
   }
-  case T_READ: return facts_read(tc, n);
+  case T_READ: return facts_read(tc, n, a);
   default: return f;
   }
 }
 
 facts term_facts_compute(const term_ctx *tc, const term_node *n) {
-  return facts_tighten(facts_of_op(tc, n), n->width);
+  unsigned arity = term_arity(n->op);
+  facts a = arity > 0 ? term_facts(tc, n->a) : facts_full(n->width);
+  facts b = arity > 1 ? term_facts(tc, n->b) : a, c = arity > 2 ? term_facts(tc, n->c) : a;
+  return facts_tighten(facts_of_op(tc, n, a, b, c), n->width);
 }
 
 /* The signed bounds that the unsigned range and the sign bit leave. */
@@ -264,3 +266,60 @@ void term_range(const term_ctx *tc, term t, u128 *lo, u128 *hi) {
 }
 u128 term_known_zero(const term_ctx *tc, term t) { return term_facts(tc, t).zero; }
 u128 term_known_one(const term_ctx *tc, term t) { return term_facts(tc, t).one; }
+
+/* ---- under assumptions about the atoms ---- */
+
+typedef struct assumed {
+  const term_ctx *tc;
+  term_bounds_fn *bounds;
+  void *self;
+  unsigned budget; /* nodes still to be looked at: shared parts are looked at again each time */
+} assumed;
+
+static facts facts_meet(facts a, facts b) {
+  facts f = {.lo = a.lo > b.lo ? a.lo : b.lo,
+             .hi = a.hi < b.hi ? a.hi : b.hi,
+             .zero = a.zero | b.zero,
+             .one = a.one | b.one};
+  return f.lo <= f.hi && !(f.zero & f.one) ? f : a; /* contradictory assumptions: nothing to gain */
+}
+
+static facts facts_under(assumed *s, term t) {
+  const term_node *n = &s->tc->node[t];
+  facts plain = term_facts(s->tc, t);
+  if (n->natoms == 0 || s->budget == 0) return plain;
+  s->budget--;
+  if (n->op == T_ATOM) {
+    u128 lo = plain.lo, hi = plain.hi;
+    if (s->bounds) s->bounds(s->self, n->aux, n->width, &lo, &hi);
+    if (lo > hi) return plain;
+    facts f = {.lo = lo, .hi = hi};
+    return facts_tighten(f, n->width);
+  }
+  unsigned arity = term_arity(n->op);
+  if (arity == 0) return plain;
+  facts a = facts_under(s, n->a), b = arity > 1 ? facts_under(s, n->b) : a,
+        c = arity > 2 ? facts_under(s, n->c) : a;
+  if (n->op == T_ITE && a.lo == a.hi) return a.lo ? b : c;
+  facts f;
+  if (n->op == T_READ) {
+    const table *tab = &s->tc->tables[n->aux];
+    uint32_t first = a.lo >= tab->n ? tab->n - 1 : (uint32_t)a.lo,
+             last = a.hi >= tab->n ? tab->n - 1 : (uint32_t)a.hi;
+    f = facts_under(s, tab->cells[first]);
+    for (uint32_t i = first + 1; i <= last; i++) f = facts_join(f, facts_under(s, tab->cells[i]));
+  } else {
+    f = facts_of_op(s->tc, n, a, b, c);
+  }
+  facts tight = facts_meet(plain, f);
+  if (tight.lo < tight.one) tight.lo = tight.one;
+  if (tight.hi > (mask_of(n->width) & ~tight.zero)) tight.hi = mask_of(n->width) & ~tight.zero;
+  return tight.lo <= tight.hi ? facts_tighten(tight, n->width) : plain;
+}
+
+void term_range_under(const term_ctx *tc, term t, term_bounds_fn *bounds, void *self, u128 *lo, u128 *hi) {
+  assumed s = {.tc = tc, .bounds = bounds, .self = self, .budget = 256};
+  facts f = facts_under(&s, t);
+  *lo = f.lo;
+  *hi = f.hi;
+}

@@ -72,6 +72,8 @@ struct term_ctx {
   uint32_t *atoms; /* per node: atom set id */
   uint32_t n, cap;
   hash_index by_node;
+  uint8_t *atom_width; /* per atom id */
+  uint32_t atom_width_cap;
   facts *wide_facts;
   uint32_t nwide, wide_cap;
   table *tables;
@@ -118,9 +120,6 @@ facts term_facts(const term_ctx *tc, term t);
 facts term_facts_compute(const term_ctx *tc, const term_node *n);
 /* Does a predicate over these two hold always (1), never (0), or is it open (-1)? */
 int term_decide(term_op op, unsigned width, const facts *a, const facts *b);
-
-/* One operator applied to values; wa is the width of the operands. T_READ and T_CALL are not for it. */
-u128 term_apply(term_op op, unsigned width, uint32_t aux, unsigned wa, u128 a, u128 b, u128 c);
 
 static inline unsigned term_arity(unsigned op) {
   switch (op) {
