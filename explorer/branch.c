@@ -255,6 +255,7 @@ static ex_go decide(ex_unit *u, ex_state *s, const fe_insn *in, const side *side
     ex_state *f = fork_side(u, s, sides[i].cond, opens_edge(u, s, in, sides[i].outcome));
     feasible_other |= f || !u->last_unsat;
     if (!f) continue;
+    f->nsymbolic++;
     bool queued_later = f->pending != 0;
     if (queued_later) {
       /* not known to be feasible: its coverage counts only once it runs, so it repeats the decision then */
@@ -266,7 +267,10 @@ static ex_go decide(ex_unit *u, ex_state *s, const fe_insn *in, const side *side
       ex_state_free(u, f);
     }
   }
-  if (feasible_other) ex_add_constraint(u, s, sides[taken].cond);
+  if (feasible_other) {
+    s->nsymbolic++;
+    ex_add_constraint(u, s, sides[taken].cond);
+  }
   return go_edge(u, s, in, sides[taken].edge, sides[taken].outcome, feasible_other, exits);
 }
 
@@ -317,7 +321,7 @@ static ex_go branch_label(ex_unit *u, ex_state *s, const fe_insn *in, ex_val a) 
 
 ex_go ex_branch(ex_unit *u, ex_state *s, const fe_insn *in) {
   ex_val a = ex_get(u, s, in->a);
-  if (a.t && ex_depends_on_uninit(u, a.t) &&
+  if (a.t && ex_depends_on_uninit(u, s, a.t) &&
       !ex_guard(u, s, term_bool(u->tc, true), SUM_UNINIT, "the branch depends on an uninitialised value"))
     return EX_FORKED;
   if (a.t) {

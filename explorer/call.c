@@ -95,9 +95,15 @@ static ex_go stub(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, 
 
 /* ---- entering a body ---- */
 
+/* Activations of the function between which a symbolic decision was taken; recursion on numbers alone ends by itself. */
 static bool too_deep(const ex_unit *u, const ex_state *s, uint32_t func) {
   uint32_t n = 0;
-  for (const ex_frame *f = s->top; f; f = f->caller) n += f->func == func;
+  uint64_t last = s->nsymbolic;
+  for (const ex_frame *f = s->top; f; f = f->caller) {
+    if (f->func != func) continue;
+    n += f->born != last;
+    last = f->born;
+  }
   return n > u->e->opt.recursion_bound || s->top->depth > 2000;
 }
 

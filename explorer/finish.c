@@ -73,9 +73,20 @@ static void add_write(writes *ws, sum_write w) {
   ws->w[ws->n++] = w;
 }
 
-/* How many bytes from offset on form one value: a whole term, or numbers of the type's own cell. */
+static bool number_bytes(const ex_obj *o, int64_t offset, unsigned n, uint64_t *value) {
+  *value = 0;
+  for (unsigned i = 0; i < n; i++) {
+    ex_cell c = ex_mem_cell(o, offset + i);
+    if (c.state != EX_BYTE || !c.dirty) return false;
+    *value |= (uint64_t)c.byte << (8 * i);
+  }
+  return true;
+}
+
+/* How many bytes from offset on form one value: a whole term, an address, the cell of the type, else an aligned word. */
 static unsigned value_bytes(ex_unit *u, const ex_obj *o, int64_t offset) {
   ex_cell c = ex_mem_cell(o, offset);
+  uint64_t value;
   if (c.state == EX_TERM && c.k == 0) {
     unsigned n = term_get(u->tc, c.t)->width / 8, i = 1;
     for (; i < n; i++) {
@@ -84,21 +95,16 @@ static unsigned value_bytes(ex_unit *u, const ex_obj *o, int64_t offset) {
     }
     if (i == n) return n;
   }
-  if (c.state == EX_BYTE) {
-    int64_t cell;
-    unsigned bytes, i = 0;
-    char path[64];
-    if (ex_type_at(u, o->ctype, offset, 1, &cell, &bytes, path, sizeof path) != FE_NONE && cell == offset && bytes <= 8) {
-      while (i < bytes && ex_mem_cell(o, offset + i).state == EX_BYTE && ex_mem_cell(o, offset + i).dirty) i++;
-      if (i == bytes) return bytes;
-    }
-    if (o->kind == SHAPE_HEAP) /* untyped: words where aligned */
-      for (bytes = 8; bytes > 1; bytes /= 2) {
-        if (offset % bytes) continue;
-        for (i = 0; i < bytes && ex_mem_cell(o, offset + i).state == EX_BYTE && ex_mem_cell(o, offset + i).dirty;) i++;
-        if (i == bytes) return bytes;
-      }
-  }
+  if (c.state != EX_BYTE) return 1;
+  uint32_t obj;
+  int64_t at, cell;
+  unsigned bytes;
+  char path[64];
+  if (number_bytes(o, offset, 8, &value) && term_addr_split(value, &obj, &at) && obj && obj <= shape_obj_count(u->space)) return 8;
+  if (ex_type_at(u, o->ctype, offset, 1, &cell, &bytes, path, sizeof path) != FE_NONE)
+    return cell == offset && bytes <= 8 && number_bytes(o, offset, bytes, &value) ? bytes : 1;
+  for (bytes = 8; bytes > 1; bytes /= 2)
+    if (offset % bytes == 0 && number_bytes(o, offset, bytes, &value)) return bytes;
   return 1;
 }
 

@@ -225,13 +225,38 @@ term ex_uninit(ex_unit *u, ex_state *s, unsigned width) {
   return term_atom(u->tc, width, id);
 }
 
-bool ex_depends_on_uninit(ex_unit *u, term t) {
+static bool mentions_uninit(ex_unit *u, term t) {
   if (!u->uninit_cap) return false;
   uint32_t n;
   const uint32_t *atoms = term_atoms(u->tc, t, &n);
   for (uint32_t i = 0; i < n; i++)
     if (atoms[i] < u->uninit_cap && u->uninit[atoms[i]] == 1) return true;
   return false;
+}
+
+static term other_uninit(void *self, uint32_t atom, unsigned width) {
+  ex_unit *u = self;
+  if (atom >= u->uninit_cap || u->uninit[atom] != 1) return 0;
+  char name[64];
+  snprintf(name, sizeof name, "uninit'#%u", atom);
+  shape_atom a = {.kind = SHAPE_STUB, .width = (uint8_t)width, .index = atom, .piece = 1, .symbol = "uninit", .name = name, .type = ""};
+  return term_atom(u->tc, width, shape_atom_intern(u->space, &a));
+}
+
+/* The value depends on it when two uninitialised memories, all else equal, can give two values: padding that is copied, bits
+ * that are masked away and cells that cannot be reached do not count. */
+bool ex_depends_on_uninit(ex_unit *u, ex_state *s, term t) {
+  if (!mentions_uninit(u, t)) return false;
+  term_subst *sub = term_subst_new(u->tc, u->tc, &(term_subst_fns){u, other_uninit, NULL});
+  term other = term_subst_apply(sub, t);
+  term_subst_free(sub);
+  term differ = term_not(u->tc, term_eq(u->tc, t, other));
+  if (term_is_const(u->tc, differ)) return term_const_value(u->tc, differ) != 0;
+  term_model *m = NULL;
+  ex_sat r = ex_solve(u->solver, s->pc, differ, s->model->m, &m);
+  if (r == EX_SAT) term_model_free(m);
+  if (r == EX_UNKNOWN) ex_note_bound(u, s, SUM_B_SOLVER);
+  return r == EX_SAT;
 }
 
 /* ---- objects behind pointers ---- */

@@ -77,6 +77,7 @@ typedef struct ex_frame {
   uint32_t refs;
   struct ex_frame *caller;
   uint32_t func, depth;
+  uint64_t born;        /* symbolic decisions on the path when the frame was made */
   uint32_t insn;        /* next instruction */
   uint32_t nregs, nstays;
   ex_val *regs;         /* registers from nconsts on */
@@ -123,7 +124,7 @@ typedef struct ex_state {
   ex_node *path;
   ex_count *answers;
   ex_need_node *needs;
-  uint64_t steps;
+  uint64_t steps, nsymbolic; /* instructions; decisions that had another feasible side */
   uint32_t nallocs, nlocals, nuninit, ninputs;
   uint32_t resolves;    /* forks made while following one address: bounds enumeration */
   term pending;         /* not solved yet: this constraint is to be added before running (0: none) */
@@ -248,7 +249,7 @@ uint32_t ex_get_ctype(const ex_unit *u, uint32_t obj);
 /* The atom of the cell; the natural cell of the type around it when it has one that is still untouched. *off and *n are
  * set to the cell's extent. */
 uint32_t ex_cell_atom(ex_unit *u, const ex_obj *o, int64_t *off, unsigned *n);
-bool ex_depends_on_uninit(ex_unit *u, term t);
+bool ex_depends_on_uninit(ex_unit *u, ex_state *s, term t);
 /* The object behind a pointer atom that is followed for the first time (known not to be NULL); binds it and adds
  * atom == address to the path condition. 0: the state ended. */
 uint32_t ex_materialise(ex_unit *u, ex_state *s, uint32_t atom);

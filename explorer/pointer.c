@@ -167,7 +167,7 @@ static ex_go resolve(ex_unit *u, ex_state *s, ex_val addr, bool deref, uint32_t 
       }
       return EX_GO;
     }
-    if (ex_depends_on_uninit(u, addr.t) &&
+    if (ex_depends_on_uninit(u, s, addr.t) &&
         !ex_guard(u, s, term_bool(u->tc, true), SUM_UNINIT, "the address depends on an uninitialised value"))
       return EX_FORKED;
     term base, rest;

@@ -71,6 +71,7 @@ ex_frame *ex_frame_push(ex_unit *u, ex_state *s, uint32_t func) {
   f->refs = 1;
   f->caller = s->top;
   f->func = func;
+  f->born = s->nsymbolic;
   f->depth = s->top ? s->top->depth + 1 : 0;
   f->insn = fn->blocks[0].first;
   f->nregs = fn->nregs - fn->nconsts;

@@ -5,8 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { WHOLE_PROGRAM_FACTOR = 16 };
+
 ex_options ex_options_default(void) {
-  return (ex_options){.checks = EX_CHECK_DEFAULT, .loop_bound = 8, .recursion_bound = 4, .step_bound = 2000000,
+  return (ex_options){.checks = EX_CHECK_DEFAULT, .loop_bound = 8, .recursion_bound = 2, .step_bound = 2000000,
                       .total_steps = 50000000, .case_bound = 20000, .array_bound = 16, .object_bound = 12};
 }
 
@@ -17,6 +19,11 @@ ex_engine *ex_new(const fe_program *p, slice_program *slices, const ex_options *
   e->slices = slices;
   e->opt = opt ? *opt : ex_options_default();
   if (provider) e->provider = *provider;
+  if (e->opt.whole_program) { /* no caller is left to explore the rest */
+    e->opt.loop_bound *= WHOLE_PROGRAM_FACTOR;
+    e->opt.recursion_bound *= WHOLE_PROGRAM_FACTOR;
+    e->opt.object_bound *= WHOLE_PROGRAM_FACTOR;
+  }
   e->global_const = ex_constant_globals(p);
   e->pure = ex_xrealloc(NULL, p->nfuncs + 1);
   memset(e->pure, 0, p->nfuncs + 1);
