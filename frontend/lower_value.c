@@ -46,9 +46,12 @@ static const char *flatten_many(lw_unit *u, LLVMTypeRef t, uint64_t at, uint32_t
 
 static const char *flatten_vector(lw_unit *u, LLVMTypeRef t, uint64_t at, bool *packed) {
   LLVMTypeRef e = LLVMGetElementType(t);
-  const lw_type *et = lw_type_of(u, e);
-  if (et->why) return et->why;
-  fe_ty ty = lw_leaves(u, et)[0].ty;
+  /* The element's leaf is taken back at once: lw_type_of would leave it in the middle of an aggregate's own. */
+  uint32_t mark = u->leaves.n;
+  const char *why = flatten(u, e, 0, mark, packed);
+  if (why) return why;
+  fe_ty ty = u->leaves.p[mark].ty;
+  u->leaves.n = mark;
   if (ty.kind == FE_F80) return "vector of long double";
   *packed = ty.bits % 8 != 0;
   for (unsigned i = 0, n = LLVMGetVectorSize(t); i < n; i++)
@@ -96,8 +99,6 @@ static const char *flatten(lw_unit *u, LLVMTypeRef t, uint64_t at, uint32_t firs
 const lw_type *lw_type_of(lw_unit *u, LLVMTypeRef t) {
   uint32_t i = fe_map_get(&u->types, FE_KEY(t));
   if (i == FE_NONE) {
-    LLVMTypeKind k = LLVMGetTypeKind(t);
-    if (k == LLVMVectorTypeKind) lw_type_of(u, LLVMGetElementType(t)); /* first, so that our leaves are in a row */
     lw_type ty = {.first = u->leaves.n};
     ty.why = flatten(u, t, 0, ty.first, &ty.packed);
     ty.n = ty.why ? 0 : u->leaves.n - ty.first;
