@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -21,7 +22,8 @@
 
 extern char **environ;
 
-enum { DEP_FD = 3, LIMIT_SECONDS = 600 };
+/* Less stack than libclang's own thread has (8 MB), so that text which does not fit kills this process and not ours. */
+enum { DEP_FD = 3, LIMIT_SECONDS = 600, STACK_BYTES = 7 << 20 };
 
 static uint64_t now_usec(void) {
   struct timespec t;
@@ -33,16 +35,15 @@ static void build_argv(const char *clang, const fe_unit *u, const fe_strv *flags
   static const char *const bitcode[] = {FE_BITCODE_FLAGS};
   fe_strv_add(argv, clang);
   for (size_t i = 0; i < flags->n; i++) fe_strv_add(argv, flags->v[i]);
-  if (mode == FE_RUN_BITCODE) {
+  if (mode == FE_RUN_BITCODE)
     for (size_t i = 0; i < sizeof bitcode / sizeof *bitcode; i++) fe_strv_add(argv, bitcode[i]);
-    fe_strv_add(argv, "-MD");
-    fe_strv_add(argv, "-MF");
-    fe_strv_take(argv, fe_xformat("/dev/fd/%d", DEP_FD));
-    fe_strv_add(argv, "-MT");
-    fe_strv_add(argv, "x");
-  } else {
+  else
     fe_strv_add(argv, "-E");
-  }
+  fe_strv_add(argv, "-MD");
+  fe_strv_add(argv, "-MF");
+  fe_strv_take(argv, fe_xformat("/dev/fd/%d", DEP_FD));
+  fe_strv_add(argv, "-MT");
+  fe_strv_add(argv, "x");
   fe_strv_add(argv, "-o");
   fe_strv_add(argv, "-");
   fe_strv_add(argv, "--");
@@ -79,7 +80,11 @@ bool fe_clang_start(const char *clang, const fe_unit *u, const fe_strv *flags, f
   posix_spawn_file_actions_destroy(&acts);
   fe_strv_free(&argv);
   if (null >= 0) close(null);
-  if (!rc) return true;
+  if (!rc) {
+    struct rlimit stack = {STACK_BYTES, STACK_BYTES};
+    prlimit(p->pid, RLIMIT_STACK, &stack, NULL);
+    return true;
+  }
   if (p->out_fd >= 0) close(p->out_fd);
   if (p->err_fd >= 0) close(p->err_fd);
   if (p->dep_fd >= 0) close(p->dep_fd);

@@ -81,7 +81,7 @@ typedef struct fe_failure {
 typedef struct fe_file {
   const char *path;    /* as given or as in the compile database */
   const char *dir;     /* working directory of its compile command */
-  uint8_t content[32]; /* BLAKE3 of the preprocessed input; zero for headers */
+  uint8_t content[32]; /* BLAKE3 of the command and of everything the compiler read; zero for headers */
 } fe_file;
 
 typedef struct fe_program {
@@ -135,6 +135,9 @@ fe_sources *fe_sources_database(const char *path, char **err);
 void fe_sources_add(fe_sources *s, const char *path, const char *const *flags, size_t nflags);
 size_t fe_sources_count(const fe_sources *s);
 void fe_sources_free(fe_sources *s);
+/* A hash of everything fe_load would read, without starting a compiler: true when the cache knows, for every unit, which
+ * files the last compilation read. Equal hashes mean fe_load would give the same program. opt as for fe_load. */
+bool fe_sources_unchanged_key(const fe_sources *s, const fe_options *opt, uint8_t out[32]);
 
 /* Compiles, lowers and links. Never NULL; look at failures. */
 fe_program *fe_load(const fe_sources *s, const fe_options *opt);

@@ -1,8 +1,8 @@
 /* fe_load: every translation unit through clang in parallel, lowered in the order of the sources by the calling thread
- * while the compilations of later units still run, then linked. Workers keep at most a window of finished units ahead
- * of the lowering, so that memory does not grow with the project. */
-#include "frontend/module.h"
-#include "frontend/project.h"
+ * while the compilations of later units still run, then linked and given its interfaces. A unit is lowered as soon as
+ * its bitcode is there; its worker meanwhile reads the interfaces. Workers keep at most a window of units ahead of the
+ * lowering, so that memory does not grow with the project. */
+#include "frontend/iface.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -10,66 +10,32 @@
 #include <time.h>
 #include <unistd.h>
 
-typedef struct result {
-  bool done;
-  fe_run run;
-} result;
+typedef struct slot {
+  bool compiled;          /* product is there for the lowering */
+  bool finished, lowered; /* who comes last frees the product */
+  bool loaded;            /* lowered without a failure: a translation unit of the program */
+  fe_product product;
+  fe_record record;
+  uint8_t input[32];
+} slot;
 
 typedef struct loader {
   const fe_sources *s;
   const fe_options *opt;
-  const char *clang;
-  result *results;
+  fe_shop *shop;
+  slot *slots;
   size_t window; /* how far compilation may run ahead of lowering */
   pthread_mutex_t lock;
   pthread_cond_t changed;
-  size_t next, consumed, finished;
+  size_t next, consumed;
+  uint64_t lower_usec, compile_usec;
+  uint32_t ncompiled, ncached;
 } loader;
 
 static uint64_t now_usec(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
-}
-
-/* Removes what the compiler rejected; false when nothing was removed, so that trying again is pointless. */
-static bool drop_flags(fe_strv *flags, const fe_strv *rejected) {
-  size_t kept = 0;
-  for (size_t i = 0; i < flags->n; i++) {
-    bool drop = false;
-    for (size_t k = 0; k < rejected->n; k++) {
-      size_t n = strlen(rejected->v[k]);
-      bool stem = n && rejected->v[k][n - 1] == '=' && !strncmp(flags->v[i], rejected->v[k], n);
-      if (stem || !strcmp(flags->v[i], rejected->v[k])) drop = true;
-    }
-    if (drop)
-      free(flags->v[i]);
-    else
-      flags->v[kept++] = flags->v[i];
-  }
-  bool any = kept < flags->n;
-  flags->n = kept;
-  return any;
-}
-
-static void compile(const loader *l, const fe_unit *u, fe_run *run) {
-  *run = (fe_run){0};
-  if (u->error) {
-    run->error = fe_xstrdup(u->error);
-    return;
-  }
-  fe_strv flags = {0};
-  run->error = fe_flags_clean(u, &flags);
-  uint64_t usec = 0;
-  for (bool again = !run->error; again;) {
-    fe_process p;
-    fe_run_free(run);
-    if (fe_clang_start(l->clang, u, &flags, FE_RUN_BITCODE, &p, run)) fe_clang_finish(&p, u, run);
-    usec += run->usec;
-    again = !run->ok && run->rejected.n && drop_flags(&flags, &run->rejected);
-  }
-  run->usec = usec;
-  fe_strv_free(&flags);
 }
 
 static void *worker(void *arg) {
@@ -80,11 +46,18 @@ static void *worker(void *arg) {
     if (l->next >= l->s->n) break;
     size_t i = l->next++;
     pthread_mutex_unlock(&l->lock);
-    fe_run run;
-    compile(l, &l->s->units[i], &run);
+    slot *s = &l->slots[i];
+    fe_product_compile(l->shop, &l->s->units[i], &s->product);
     pthread_mutex_lock(&l->lock);
-    l->results[i] = (result){.done = true, .run = run};
-    l->finished++;
+    s->compiled = true;
+    pthread_cond_broadcast(&l->changed);
+    pthread_mutex_unlock(&l->lock);
+    fe_product_finish(l->shop, &l->s->units[i], &s->product);
+    if (s->product.record) fe_record_parse(&s->record, s->product.record, s->product.record_len);
+    memcpy(s->input, s->product.input, 32);
+    pthread_mutex_lock(&l->lock);
+    s->finished = true;
+    if (s->lowered) fe_product_free(&s->product);
     pthread_cond_broadcast(&l->changed);
   }
   pthread_mutex_unlock(&l->lock);
@@ -92,30 +65,64 @@ static void *worker(void *arg) {
 }
 
 /* Lowers unit i once it is compiled. */
-static void consume(loader *l, fe_builder *b, size_t i, uint64_t *lower_usec, uint64_t *compile_usec) {
+static void lower(loader *l, fe_builder *b, size_t i) {
+  slot *s = &l->slots[i];
   pthread_mutex_lock(&l->lock);
-  while (!l->results[i].done) pthread_cond_wait(&l->changed, &l->lock);
+  while (!s->compiled) pthread_cond_wait(&l->changed, &l->lock);
   pthread_mutex_unlock(&l->lock);
   const fe_unit *u = &l->s->units[i];
-  fe_run *run = &l->results[i].run;
-  *compile_usec += run->usec;
-  if (run->ok) {
+  const fe_product *p = &s->product;
+  l->compile_usec += p->usec;
+  l->ncached += p->ok && p->cached;
+  l->ncompiled += p->ok && !p->cached;
+  if (p->ok) {
     uint64_t start = now_usec();
     char *err = NULL;
-    if (!fe_builder_add_bitcode(b, run->out, run->out_len, u->path, u->dir, &err)) {
-      fe_builder_fail(b, u->path, err);
-      free(err);
-    }
-    *lower_usec += now_usec() - start;
+    s->loaded = fe_builder_add_bitcode(b, p->bitcode, p->bitcode_len, u->path, u->dir, &err);
+    if (!s->loaded) fe_builder_fail(b, u->path, err);
+    free(err);
+    l->lower_usec += now_usec() - start;
   } else {
-    fe_builder_fail(b, u->path, run->error);
+    fe_builder_fail(b, u->path, p->error);
   }
-  fe_run_free(run);
   pthread_mutex_lock(&l->lock);
   l->consumed = i + 1;
+  s->lowered = true;
+  if (s->finished) fe_product_free(&s->product);
   pthread_cond_broadcast(&l->changed);
   pthread_mutex_unlock(&l->lock);
   if (l->opt->progress) l->opt->progress(l->opt->progress_self, (uint32_t)i + 1, (uint32_t)l->s->n, u->path);
+}
+
+/* Notes of the sources go before those of the linker. */
+static void add_notes(fe_program *p, const fe_strv *from) {
+  if (!from->n) return;
+  fe_arena *a = fe_program_arena(p);
+  const char **notes = fe_alloc(a, (from->n + p->nnotes) * sizeof *notes);
+  for (size_t i = 0; i < from->n; i++) notes[i] = fe_intern_str(a, from->v[i]);
+  if (p->nnotes) memcpy(notes + from->n, p->notes, p->nnotes * sizeof *notes);
+  p->notes = notes;
+  p->nnotes += (uint32_t)from->n;
+}
+
+static fe_program *finish(loader *l, fe_builder *b) {
+  uint64_t start = now_usec();
+  fe_program *p = fe_builder_link(b);
+  fe_record *records = fe_xrealloc(NULL, (l->s->n + 1) * sizeof *records);
+  uint32_t n = 0;
+  for (size_t i = 0; i < l->s->n; i++) {
+    if (!l->slots[i].loaded) continue;
+    memcpy(p->files[n].content, l->slots[i].input, 32);
+    records[n++] = l->slots[i].record;
+  }
+  fe_iface_attach(p, records, n);
+  free(records);
+  add_notes(p, &l->s->notes);
+  p->lower_usec = l->lower_usec + now_usec() - start;
+  p->compile_usec = l->compile_usec;
+  p->ncompiled = l->ncompiled;
+  p->ncached = l->ncached;
+  return p;
 }
 
 fe_program *fe_load(const fe_sources *s, const fe_options *opt) {
@@ -124,36 +131,33 @@ fe_program *fe_load(const fe_sources *s, const fe_options *opt) {
   long cores = sysconf(_SC_NPROCESSORS_ONLN);
   size_t jobs = opt->jobs > 0 ? (size_t)opt->jobs : cores > 0 ? (size_t)cores : 1;
   if (jobs > s->n) jobs = s->n;
-  loader l = {.s = s, .opt = opt, .clang = opt->clang ? opt->clang : "clang-19", .window = 4 * jobs + 4};
-  l.results = calloc(s->n + 1, sizeof *l.results);
-  if (!l.results) l.results = fe_xrealloc(NULL, SIZE_MAX);
+  loader l = {.s = s, .opt = opt, .window = 4 * jobs + 4};
+  l.shop = fe_shop_new(opt->clang, &opt->cache);
+  l.slots = fe_xrealloc(NULL, (s->n + 1) * sizeof *l.slots);
+  memset(l.slots, 0, (s->n + 1) * sizeof *l.slots);
   pthread_mutex_init(&l.lock, NULL);
   pthread_cond_init(&l.changed, NULL);
   pthread_t *threads = fe_xrealloc(NULL, jobs * sizeof *threads);
   size_t started = 0;
   while (started < jobs && !pthread_create(&threads[started], NULL, worker, &l)) started++;
-
-  fe_builder *b = fe_builder_new();
-  uint64_t lower_usec = 0, compile_usec = 0;
   if (!started && jobs) { /* no thread to be had: compile here */
     l.window = s->n + 1;
     worker(&l);
   }
-  for (size_t i = 0; i < s->n; i++) consume(&l, b, i, &lower_usec, &compile_usec);
+  fe_builder *b = fe_builder_new();
+  for (size_t i = 0; i < s->n; i++) lower(&l, b, i);
   for (size_t i = 0; i < opt->nlibraries; i++) {
     char *err = NULL;
     if (!fe_builder_add_library(b, &opt->libraries[i], &err)) fe_builder_fail(b, opt->libraries[i].name, err);
     free(err);
   }
   for (size_t i = 0; i < started; i++) pthread_join(threads[i], NULL);
-  uint64_t start = now_usec();
-  fe_program *p = fe_builder_link(b);
-  p->lower_usec = lower_usec + now_usec() - start;
-  p->compile_usec = compile_usec;
-  p->ncompiled = (uint32_t)s->n;
+  fe_program *p = finish(&l, b);
 
+  for (size_t i = 0; i < s->n; i++) fe_record_free(&l.slots[i].record);
   free(threads);
-  free(l.results);
+  free(l.slots);
+  fe_shop_free(l.shop);
   pthread_cond_destroy(&l.changed);
   pthread_mutex_destroy(&l.lock);
   return p;

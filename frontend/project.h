@@ -56,7 +56,7 @@ typedef struct fe_run {
   bool ok;
   uint8_t *out;  /* standard output */
   size_t out_len;
-  char *deps;    /* text of the make rule with everything the compiler read; NULL unless asked for */
+  char *deps;    /* make rule with everything the compiler read */
   char *error;   /* one line, when not ok */
   fe_strv rejected; /* flags the compiler does not know, when that is the reason */
   uint64_t usec;
@@ -75,5 +75,36 @@ bool fe_clang_start(const char *clang, const fe_unit *u, const fe_strv *flags, f
 /* Waits for it and collects everything. */
 void fe_clang_finish(fe_process *p, const fe_unit *u, fe_run *r);
 void fe_run_free(fe_run *r);
+
+/* ---- one translation unit, from the cache or from the compiler (product.c) ---- */
+
+/* What the units of one load share. */
+typedef struct fe_shop fe_shop;
+fe_shop *fe_shop_new(const char *clang, const fe_cache *cache); /* clang NULL: the default */
+void fe_shop_free(fe_shop *s);
+
+typedef struct fe_product {
+  bool ok, cached;
+  char *error; /* when not ok */
+  uint8_t *bitcode;
+  size_t bitcode_len;
+  uint8_t *record; /* iface.h; NULL when libclang gave none */
+  size_t record_len;
+  uint8_t input[32]; /* see fe_file.content */
+  uint64_t usec;     /* time the compiler took */
+  /* between the two steps */
+  fe_strv flags;
+  char *deps;
+  bool has_key;
+  uint8_t key[32], command[32];
+} fe_product;
+
+/* The bitcode, and from the cache also the record. */
+void fe_product_compile(fe_shop *s, const fe_unit *u, fe_product *p);
+/* The record where it is still missing; fills the cache. */
+void fe_product_finish(fe_shop *s, const fe_unit *u, fe_product *p);
+void fe_product_free(fe_product *p);
+/* The input hash of a unit by its dependency record alone; false when there is none or it is out of date. */
+bool fe_product_current(fe_shop *s, const fe_unit *u, uint8_t input[32]);
 
 #endif
