@@ -1,0 +1,140 @@
+/* Body fingerprints: which edits keep them and which change them. Each case is a program before and after an edit; the
+ * fingerprint of f (and where named, of other functions) is compared. */
+#include "tests/frontend/snippet.h"
+
+void setUp(void) {}
+void tearDown(void) {}
+
+static void digest_of(const char *text, const char *func, uint8_t out[32]) {
+  snippet s = snippet_load(text);
+  memcpy(out, func_named(s.p, func)->fingerprint, 32);
+  snippet_free(&s);
+}
+
+static void expect(bool same, const char *func, const char *before, const char *after) {
+  static const uint8_t zero[32];
+  uint8_t a[32], b[32];
+  digest_of(before, func, a);
+  digest_of(after, func, b);
+  TEST_ASSERT_TRUE(memcmp(a, zero, 32) != 0);
+  TEST_ASSERT_EQUAL_INT_MESSAGE(same, !memcmp(a, b, 32), after);
+}
+
+static void same(const char *before, const char *after) { expect(true, "f", before, after); }
+static void changed(const char *before, const char *after) { expect(false, "f", before, after); }
+
+static void test_text_only(void) {
+  const char *base = "int f(int a) { int b = a * 2; return b + 1; }";
+  same(base, "/* new */ int f(int a) { int b = a * 2; /* more */ return b + 1; } // end");
+  same(base, "int f(int a)\n{\n  int b = a * 2;\n\n  return b + 1;\n}");
+  same(base, "\n\n\n\n\n\nint f(int a) { int b = a * 2; return b + 1; }");
+  same(base, "int f(int first) { int doubled = first * 2; return doubled + 1; }");
+  same(base, "int other(void) { return 7; } int f(int a) { int b = a * 2; return b + 1; } int last(void) { return 8; }");
+  same(base, "#define TWO 2\nint f(int a) { int b = a * TWO; return b + 1; }");
+}
+
+static void test_body(void) {
+  const char *base = "int f(int a) { int b = a * 2; return b + 1; }";
+  changed(base, "int f(int a) { int b = a * 3; return b + 1; }");
+  changed(base, "int f(int a) { int b = a + 2; return b + 1; }");
+  changed(base, "int f(int a) { int b = a * 2; return b - 1; }");
+  changed(base, "int f(unsigned a) { int b = a * 2; return b + 1; }");
+  changed(base, "long f(int a) { int b = a * 2; return b + 1; }");
+  changed(base, "int f(int a) { int b = a * 2; if (b) return b + 1; return 0; }");
+  changed("int f(int a) { return a < 3; }", "int f(int a) { return a <= 3; }");
+  changed("int f(int a) { return a < 3; }", "int f(unsigned a) { return a < 3; }");
+  changed("double f(double a) { return a * 0.5; }", "double f(double a) { return a * 0.25; }");
+  changed("int f(int a) { switch (a) { case 1: return 2; } return 3; }",
+          "int f(int a) { switch (a) { case 4: return 2; } return 3; }");
+  changed("int f(int a, int b) { return a ? b : 3; }", "int f(int a, int b) { return a ? 3 : b; }");
+  changed("int f(int *p) { return *p; }", "int f(volatile int *p) { return *p; }");
+  changed("int f(int *p) { __asm__(\"nop\"); return *p; }", "int f(int *p) { __asm__(\"pause\"); return *p; }");
+}
+
+static void test_macros_and_types(void) {
+  changed("#define N 3\nint f(int a) { return a + N; }", "#define N 4\nint f(int a) { return a + N; }");
+  const char *use = "int f(struct s *p) { return p->b; }";
+  char a[200], b[200];
+  snprintf(a, sizeof a, "struct s { int a; int b; }; %s", use);
+  snprintf(b, sizeof b, "struct s { long a; int b; }; %s", use);
+  changed(a, b);
+  snprintf(b, sizeof b, "struct s { int a; int b; int c; }; %s", use);
+  same(a, b); /* p->b is where it was */
+  snprintf(b, sizeof b, "struct s { int b; int a; }; %s", use);
+  changed(a, b);
+  snprintf(b, sizeof b, "struct s { int aa; int b; }; %s", use);
+  same(a, b);
+  changed("struct s { char c[4]; }; void f(struct s *p, struct s *q) { *p = *q; }",
+          "struct s { char c[5]; }; void f(struct s *p, struct s *q) { *p = *q; }");
+  changed("enum { A, B }; int f(void) { return B; }", "enum { A, C, B }; int f(void) { return B; }");
+}
+
+static void test_callees(void) {
+  const char *base = "int g(int); int h(int); int f(int a) { return g(a); }";
+  changed(base, "int g(int); int h(int); int f(int a) { return h(a); }");
+  same(base, "int g(int x) { return x + 1; } int f(int a) { return g(a); }");
+  same("static int g(int x) { return x + 1; } int f(int a) { return g(a); }",
+       "static int g(int x) { return x + 2; } int f(int a) { return g(a); }");
+  changed("int g(int); int h(int); int f(int a) { int (*p)(int) = a ? g : h; return p(a); }",
+          "int g(int); int h(int); int f(int a) { int (*p)(int) = a ? h : g; return p(a); }");
+}
+
+static void test_globals(void) {
+  const char *base = "static int v = 3; int f(void) { return v; }";
+  changed(base, "static int v = 4; int f(void) { return v; }");
+  changed(base, "static const int v = 3; int f(void) { return *(volatile const int *)&v; }");
+  changed(base, "static int w = 3; int f(void) { return w; }");
+  same(base, "static int unrelated = 9; static int v = 3; int f(void) { return v; } int g(void) { return unrelated; }");
+  changed("int v[3]; int f(int i) { return v[i]; }", "int v[4]; int f(int i) { return v[i]; }");
+  changed("extern int v; int f(void) { return v; }", "int v; int f(void) { return v; }");
+}
+
+static void test_behind_pointers(void) {
+  const char *form = "static int deep = %d; static int *p = &deep; static int **pp = &p; int f(void) { return **pp; }";
+  char a[200], b[200];
+  snprintf(a, sizeof a, form, 1);
+  snprintf(b, sizeof b, form, 2);
+  changed(a, b);
+  form = "struct n { struct n *next; int v; }; static struct n x, y = {&x, 1}, z = {&y, %d}, x = {&z, 3};"
+         "int f(void) { return x.next->next->v; }";
+  snprintf(a, sizeof a, form, 1);
+  snprintf(b, sizeof b, form, 2);
+  changed(a, b);
+  same(a, a);
+  changed("int g(void), h(void); static int (*t[])(void) = {g, h}; int f(int i) { return t[i](); }",
+          "int g(void), h(void); static int (*t[])(void) = {h, g}; int f(int i) { return t[i](); }");
+}
+
+static void test_literals(void) {
+  const char *base = "int puts(const char *); int f(void) { return puts(\"one\"); }";
+  changed(base, "int puts(const char *); int f(void) { return puts(\"two\"); }");
+  same(base, "int puts(const char *); int g(void) { return puts(\"zero\") + puts(\"minus\"); } int f(void) { return puts(\"one\"); }");
+  same("int f(int i) { int t[4] = {1, 2, 3, 4}; return t[i]; }", "int f(int k) { int u[4] = {1, 2, 3, 4}; return u[k]; }");
+  changed("int f(int i) { int t[4] = {1, 2, 3, 4}; return t[i]; }", "int f(int i) { int t[4] = {1, 2, 3, 5}; return t[i]; }");
+  changed("const char *f(void) { return \"a\\0b\"; }", "const char *f(void) { return \"a\\0c\"; }");
+}
+
+/* The same file read twice, and in other company, gives the same fingerprints. */
+static void test_stable(void) {
+  const char *one[] = {"int g; static int h(int a) { return a * g; } int f(int a) { return h(a) + 1; }"};
+  const char *two[] = {"int z(void) { return 1; } static int h(int q) { return q; } int y(void) { return h(2); }", one[0]};
+  snippet a = snippet_load_flags(one, 1, NULL, 0), b = snippet_load_flags(two, 2, NULL, 0);
+  TEST_ASSERT_EQUAL_HEX8_ARRAY(func_named(a.p, "f")->fingerprint, func_named(b.p, "f")->fingerprint, 32);
+  TEST_ASSERT_EQUAL_HEX8_ARRAY(func_named(a.p, "0.c:h")->fingerprint, func_named(b.p, "1.c:h")->fingerprint, 32);
+  TEST_ASSERT_TRUE(memcmp(func_named(b.p, "0.c:h")->fingerprint, func_named(b.p, "1.c:h")->fingerprint, 32) != 0);
+  snippet_free(&a);
+  snippet_free(&b);
+}
+
+int main(void) {
+  UNITY_BEGIN();
+  RUN_TEST(test_text_only);
+  RUN_TEST(test_body);
+  RUN_TEST(test_macros_and_types);
+  RUN_TEST(test_callees);
+  RUN_TEST(test_globals);
+  RUN_TEST(test_behind_pointers);
+  RUN_TEST(test_literals);
+  RUN_TEST(test_stable);
+  return UNITY_END();
+}
