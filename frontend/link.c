@@ -23,6 +23,7 @@ fe_builder *fe_builder_new(void) {
   memset(b, 0, sizeof *b);
   b->arena = fe_arena_new();
   b->first_library = FE_NONE;
+  b->noted_unit = FE_NONE;
   return b;
 }
 
@@ -65,25 +66,39 @@ static lw_sym new_sym(const char *linkage, bool is_static) {
   return (lw_sym){.linkage = linkage, .is_static = is_static, .unit = FE_NONE, .target = FE_NONE};
 }
 
-uint32_t lw_sym_func(fe_builder *b, uint32_t unit, const char *linkage, bool is_static) {
+/* Whether a strong definition in the unit is a second one beside another file's: a project with several programs has
+ * several main functions. The unit then gets a symbol of its own. */
+static bool is_second(fe_builder *b, const lw_sym *s, uint32_t unit, bool defined) {
+  if (!defined || s->strength != LW_STRONG || s->target != FE_NONE || unit >= b->first_library) return false;
+  if (s->unit == unit || !strcmp(b->units.p[s->unit].path, b->units.p[unit].path)) return false;
+  lw_note(b, "%s is defined in %s and again in %s; each file uses its own, others the first", s->linkage,
+          b->units.p[s->unit].path, b->units.p[unit].path);
+  return true;
+}
+
+uint32_t lw_sym_func(fe_builder *b, uint32_t unit, const char *linkage, bool is_static, bool defined) {
   uint32_t s = is_static ? FE_NONE : fe_map_get(&b->fmap, FE_KEY(linkage));
-  if (s == FE_NONE) {
+  bool second = s != FE_NONE && is_second(b, &b->fsyms.p[s], unit, defined);
+  if (s == FE_NONE || second) {
     s = b->fsyms.n;
     FE_PUSH(b->fsyms, new_sym(linkage, is_static));
     FE_PUSH(b->funcs, ((fe_func){.file = FE_NONE, .is_static = is_static}));
-    if (!is_static) fe_map_put(&b->fmap, FE_KEY(linkage), s);
+    b->fsyms.p[s].second = second;
+    if (!is_static && !second) fe_map_put(&b->fmap, FE_KEY(linkage), s);
   }
   fe_map_put(&b->unit_f.p[unit], FE_KEY(linkage), s);
   return s;
 }
 
-uint32_t lw_sym_global(fe_builder *b, uint32_t unit, const char *linkage, bool is_static) {
+uint32_t lw_sym_global(fe_builder *b, uint32_t unit, const char *linkage, bool is_static, bool defined) {
   uint32_t s = is_static ? FE_NONE : fe_map_get(&b->gmap, FE_KEY(linkage));
-  if (s == FE_NONE) {
+  bool second = s != FE_NONE && is_second(b, &b->gsyms.p[s], unit, defined);
+  if (s == FE_NONE || second) {
     s = b->gsyms.n;
     FE_PUSH(b->gsyms, new_sym(linkage, is_static));
     FE_PUSH(b->globals, ((fe_global){.file = FE_NONE, .is_static = is_static, .ctype = FE_NONE}));
-    if (!is_static) fe_map_put(&b->gmap, FE_KEY(linkage), s);
+    b->gsyms.p[s].second = second;
+    if (!is_static && !second) fe_map_put(&b->gmap, FE_KEY(linkage), s);
   }
   fe_map_put(&b->unit_g.p[unit], FE_KEY(linkage), s);
   return s;
@@ -94,12 +109,17 @@ bool lw_sym_define(fe_builder *b, lw_sym *s, uint32_t unit, lw_strength strength
   if (s->strength != LW_UNDEFINED && unit >= b->first_library) return false;
   if (s->strength != LW_UNDEFINED) {
     const char *there = b->units.p[s->unit].path;
-    if (s->strength == LW_STRONG && strength == LW_STRONG)
-      lw_note(b, "%s is defined in %s and again in %s; the first definition is taken", s->linkage, there, here);
-    else if (s->strength == LW_WEAK && strength > LW_WEAK)
+    if (s->strength == LW_STRONG && strength == LW_STRONG) {
+      if (strcmp(here, there))
+        lw_note(b, "%s is defined in %s and again in %s; the first definition is taken", s->linkage, there, here);
+      else if (b->noted_unit != unit)
+        lw_note(b, "%s is compiled more than once; of what it defines the first compilation counts", here);
+      b->noted_unit = unit;
+    } else if (s->strength == LW_WEAK && strength > LW_WEAK) {
       lw_note(b, "the weak %s of %s is overridden by %s", s->linkage, there, here);
-    else if (strength == LW_WEAK && s->strength > LW_WEAK)
+    } else if (strength == LW_WEAK && s->strength > LW_WEAK) {
       lw_note(b, "the weak %s of %s is overridden by %s", s->linkage, here, there);
+    }
     if (strength <= s->strength) return false;
   }
   s->strength = (uint8_t)strength;
@@ -146,7 +166,8 @@ typedef struct linker {
   fe_builder *b;
   fe_program *p;
   impl *m;
-  uint32_t *newf, *newg; /* symbol → final index; aliases too */
+  uint32_t *newf, *newg;     /* symbol → final index; aliases too */
+  bool *second_f, *second_g; /* per final index: lw_sym.second */
 } linker;
 
 static void order_funcs(linker *l) {
@@ -161,6 +182,7 @@ static void order_funcs(linker *l) {
   sort_places(v.p, v.n);
   l->newf = fe_alloc(b->arena, (b->fsyms.n + 1) * sizeof *l->newf);
   l->m->func_unit = fe_alloc(b->arena, (v.n + 1) * sizeof *l->m->func_unit);
+  l->second_f = fe_alloc(b->arena, v.n + 1);
   l->p->nfuncs = v.n;
   l->p->funcs = fe_alloc(b->arena, (v.n + 1) * sizeof *l->p->funcs);
   for (uint32_t i = 0; i < v.n; i++) {
@@ -168,6 +190,7 @@ static void order_funcs(linker *l) {
     l->p->funcs[i] = b->funcs.p[v.p[i].sym];
     l->m->func_unit[i] = v.p[i].unit;
     l->p->funcs[i].is_model = v.p[i].unit != FE_NONE && v.p[i].unit >= b->first_library;
+    l->second_f[i] = b->fsyms.p[v.p[i].sym].second;
   }
   int64_t ignored = 0;
   for (uint32_t i = 0; i < b->fsyms.n; i++)
@@ -187,12 +210,14 @@ static void order_globals(linker *l) {
   sort_places(v.p, v.n);
   l->newg = fe_alloc(b->arena, (b->gsyms.n + 1) * sizeof *l->newg);
   l->m->global_unit = fe_alloc(b->arena, (v.n + 1) * sizeof *l->m->global_unit);
+  l->second_g = fe_alloc(b->arena, v.n + 1);
   l->p->nglobals = v.n;
   l->p->globals = fe_alloc(b->arena, (v.n + 1) * sizeof *l->p->globals);
   for (uint32_t i = 0; i < v.n; i++) {
     l->newg[v.p[i].sym] = i;
     l->p->globals[i] = b->globals.p[v.p[i].sym];
     l->m->global_unit[i] = v.p[i].unit;
+    l->second_g[i] = b->gsyms.p[v.p[i].sym].second;
   }
   int64_t ignored = 0;
   for (uint32_t i = 0; i < b->gsyms.n; i++)
@@ -288,7 +313,7 @@ static void name_symbols(linker *l) {
   }
   for (uint32_t i = 0; i < p->nfuncs; i++) {
     fe_func *f = &p->funcs[i];
-    const char *path = f->is_static && m->func_unit[i] != FE_NONE ? l->b->units.p[m->func_unit[i]].path : "";
+    const char *path = f->is_static || l->second_f[i] ? l->b->units.p[m->func_unit[i]].path : "";
     f->usr = unique_usr(a, &seen, fe_format(a, "c:%s@F@%s", path, f->name));
   }
   for (uint32_t i = p->nglobals; i-- > 0;) {
@@ -298,7 +323,7 @@ static void name_symbols(linker *l) {
   }
   for (uint32_t i = 0; i < p->nglobals; i++) {
     fe_global *g = &p->globals[i];
-    const char *path = g->is_static && m->global_unit[i] != FE_NONE ? l->b->units.p[m->global_unit[i]].path : "";
+    const char *path = g->is_static || l->second_g[i] ? l->b->units.p[m->global_unit[i]].path : "";
     g->usr = unique_usr(a, &seen, fe_format(a, "c:%s@%s", path, g->name));
   }
   fe_map_free(&seen);
@@ -310,7 +335,7 @@ fe_program *fe_builder_link(fe_builder *b) {
   impl *m = fe_alloc(a, sizeof *m);
   m->arena = a;
   p->impl = m;
-  linker l = {b, p, m, NULL, NULL};
+  linker l = {.b = b, .p = p, .m = m};
   order_funcs(&l);
   order_globals(&l);
   for (uint32_t i = 0; i < p->nfuncs; i++) relink_func(&l, &p->funcs[i]);

@@ -223,7 +223,7 @@ static void signature(lw_unit *u, LLVMValueRef fn, fe_func *out) {
 static void enter_function(lw_unit *u, LLVMValueRef fn) {
   const char *name = linkage_name(u, fn);
   if (!strncmp(name, "llvm.", 5)) return;
-  uint32_t s = lw_sym_func(u->b, u->unit, name, is_static(fn));
+  uint32_t s = lw_sym_func(u->b, u->unit, name, is_static(fn), strength(fn) == LW_STRONG);
   fe_map_put(&u->fsym, FE_KEY(fn), s);
   fe_func *f = &u->b->funcs.p[s];
   if (u->b->fsyms.p[s].strength == LW_UNDEFINED && LLVMIsDeclaration(fn)) {
@@ -237,7 +237,7 @@ static void enter_global(lw_unit *u, LLVMValueRef g) {
   if (LLVMGetLinkage(g) == LLVMAppendingLinkage) return;
   const char *name = linkage_name(u, g);
   if (!strncmp(name, "llvm.", 5)) return;
-  uint32_t s = lw_sym_global(u->b, u->unit, name, is_static(g));
+  uint32_t s = lw_sym_global(u->b, u->unit, name, is_static(g), strength(g) == LW_STRONG);
   fe_map_put(&u->gsym, FE_KEY(g), s);
   fe_global *o = &u->b->globals.p[s];
   o->name = name;
@@ -254,7 +254,7 @@ static void enter_global(lw_unit *u, LLVMValueRef g) {
 
 static void enter_ifunc(lw_unit *u, LLVMValueRef v) {
   const char *name = linkage_name(u, v);
-  uint32_t s = lw_sym_func(u->b, u->unit, name, is_static(v));
+  uint32_t s = lw_sym_func(u->b, u->unit, name, is_static(v), false);
   fe_map_put(&u->fsym, FE_KEY(v), s);
   fe_func *f = &u->b->funcs.p[s];
   if (!f->name) f->name = name;
@@ -270,7 +270,8 @@ static bool enter_alias(lw_unit *u, LLVMValueRef v) {
   if (a.kind != LW_A_FUNC && a.kind != LW_A_GLOBAL) return false;
   const char *name = linkage_name(u, v);
   bool func = a.kind == LW_A_FUNC;
-  uint32_t s = func ? lw_sym_func(u->b, u->unit, name, is_static(v)) : lw_sym_global(u->b, u->unit, name, is_static(v));
+  uint32_t s = func ? lw_sym_func(u->b, u->unit, name, is_static(v), false)
+                    : lw_sym_global(u->b, u->unit, name, is_static(v), false);
   fe_map_put(func ? &u->fsym : &u->gsym, FE_KEY(v), s);
   if (func) u->b->funcs.p[s].name = name;
   else u->b->globals.p[s].name = name;

@@ -18,6 +18,7 @@ typedef struct lw_sym {
   const char *linkage; /* interned; "" when it has none */
   uint8_t strength;    /* lw_strength */
   bool is_static;
+  bool second;         /* a further strong definition: belongs to its unit alone */
   uint32_t unit;       /* of the definition, FE_NONE */
   uint32_t target;     /* alias: symbol of the same table, else FE_NONE */
   int64_t addend;      /* alias of a variable: byte offset */
@@ -46,12 +47,13 @@ struct fe_builder {
   FE_VEC(lw_ctor) ctors;
   uint32_t ndefined;
   uint32_t first_library; /* units from here on are models; FE_NONE before the first */
+  uint32_t noted_unit; /* the unit for which a repeated compilation was noted */
 };
 #define LW_HEADER 0x80000000u
 
-/* The symbol of that name in the unit, made when new. */
-uint32_t lw_sym_func(fe_builder *b, uint32_t unit, const char *linkage, bool is_static);
-uint32_t lw_sym_global(fe_builder *b, uint32_t unit, const char *linkage, bool is_static);
+/* The symbol of that name in the unit, made when new. defined: the unit has a strong definition of it. */
+uint32_t lw_sym_func(fe_builder *b, uint32_t unit, const char *linkage, bool is_static, bool defined);
+uint32_t lw_sym_global(fe_builder *b, uint32_t unit, const char *linkage, bool is_static, bool defined);
 /* Whether a definition of this strength is to be taken (then the symbol is marked defined by the unit). Notes a
  * duplicate or an overridden weak definition. */
 bool lw_sym_define(fe_builder *b, lw_sym *s, uint32_t unit, lw_strength strength);

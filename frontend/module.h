@@ -43,12 +43,13 @@ bool fe_builder_add_library(fe_builder *b, const fe_library *library, char **err
 /* Records a file that could not be read (fe_program.failures, in order of the calls). */
 void fe_builder_fail(fe_builder *b, const char *path, const char *message);
 /* Links what was added: a symbol that two files name is one symbol; statics stay apart; a weak definition yields to a
- * strong one; a second strong definition is dropped with a note. Fills everything in fe_program that comes from
- * bitcode: funcs (definitions in order of the files and of the source, then declarations), globals likewise, files,
- * failures, notes, fingerprints. fe_func.usr is "c:@F@name", for a static one "c:PATH@F@name" with the path of the
- * translation unit (libclang's USR has only the base name, and two files may share that); fe_global.usr likewise with
- * "c:@name" and "c:PATH@name"; a further "#2", "#3" keeps equal ones apart when one file was added twice. iface is
- * NULL and ctype FE_NONE. */
+ * strong one; a second strong definition (several programs in one project, each with its main) is kept for its own file,
+ * with a note, while other files use the first. Fills everything in fe_program that comes from bitcode: funcs
+ * (definitions in order of the files and of the source, then declarations), globals likewise, files, failures, notes,
+ * fingerprints. fe_func.usr is "c:@F@name", for a static one "c:PATH@F@name" with the path of the translation unit
+ * (libclang's USR has only the base name, and two files may share that), also for a second definition; fe_global.usr
+ * likewise with "c:@name" and "c:PATH@name"; a further "#2", "#3" keeps equal ones apart when one file was added twice.
+ * iface is NULL and ctype FE_NONE. */
 fe_program *fe_builder_link(fe_builder *b);
 
 /* ---- attaching interfaces after linking ---- */
