@@ -328,7 +328,7 @@ int db_each(store *st, db_table t, const void *from, size_t nfrom, db_each_fn *f
 
 /* ---- opening ---- */
 
-/* Opens or makes the tables in one transaction; a writer notes the schema in a new store. */
+/* Opens or makes the tables. */
 static int open_tables(store *st, MDB_txn *txn, bool create) {
   for (int t = 0; t < DB_TABLES; t++) {
     int rc = mdb_dbi_open(txn, db_table_names[t], create ? MDB_CREATE : 0, &st->dbi[t]);
@@ -401,12 +401,6 @@ static int verified_snapshot(store *st, MDB_txn **txn, store_error *err) {
   return status;
 }
 
-/* Made by LMDB, but killed before the tables were? */
-static bool is_new(MDB_txn *txn) {
-  MDB_dbi dbi;
-  return mdb_dbi_open(txn, db_table_names[DB_META], 0, &dbi) == MDB_NOTFOUND;
-}
-
 static int create_tables(store *st, store_error *err) {
   MDB_txn *txn;
   int rc = mdb_txn_begin(st->env, NULL, 0, &txn);
@@ -421,25 +415,19 @@ static int create_tables(store *st, store_error *err) {
 }
 
 /* After this st->dbi is filled, and st->snapshot set for a reader. */
-static int open_env_or_part(store *st, bool create, store_error *err) {
+static int open_env_or_part(store *st, store_error *err) {
   MDB_txn *txn;
   int status = pages_check_header(st->file, err);
-  if (status && !(status == STORE_ABSENT && create)) return status;
-  if (!status || st->writing) status = make_env(st, err);
+  if (!status) status = make_env(st, err);
   if (!status) status = verified_snapshot(st, &txn, err);
   if (status) return status;
-  if (is_new(txn)) {
-    mdb_txn_abort(txn);
-    if (create) return create_tables(st, err);
-    return store_fail(err, STORE_ABSENT, "the store %s is empty: summ run fills it", st->path);
-  }
   int rc = open_tables(st, txn, false);
-  if (rc)
-    status = rc == MDB_NOTFOUND ? store_fail(err, STORE_VERSION,
-                                             "the store %s lacks a table this version of summ needs: remove "
-                                             "it and run again",
-                                             st->path)
-                                : store_fail_sys(err, rc, "cannot open", st->file);
+  if (rc == MDB_NOTFOUND)
+    status = store_fail(err, STORE_VERSION,
+                        "the store %s lacks a table this version of summ needs: remove it and run again",
+                        st->path);
+  else if (rc)
+    status = store_fail_sys(err, rc, "cannot open", st->file);
   else
     status = check_commit_number(st, txn, err);
   if (status || st->writing) {
@@ -450,8 +438,8 @@ static int open_env_or_part(store *st, bool create, store_error *err) {
   return STORE_OK;
 }
 
-static int open_env(store *st, bool create, store_error *err) {
-  int status = open_env_or_part(st, create, err);
+static int open_env(store *st, store_error *err) {
+  int status = open_env_or_part(st, err);
   if (status && st->env) {
     mdb_env_close(st->env);
     st->env = NULL;
@@ -462,7 +450,64 @@ static int open_env(store *st, bool create, store_error *err) {
 static int reopen_env(store *st, store_error *err) {
   if (st->env) mdb_env_close(st->env);
   st->env = NULL;
-  return open_env(st, st->writing, err);
+  return open_env(st, err);
+}
+
+/* ---- new files: made complete in a folder of their own, then renamed into place ---- */
+
+static void remove_half(const store *st) {
+  char *half = folder_file(st->path, "compact");
+  char *data = folder_file(half, "data.mdb"), *lock = folder_file(half, "lock.mdb");
+  unlink(data), unlink(lock), rmdir(half);
+  free(half), free(data), free(lock);
+}
+
+/* Gives the file in the folder its tables and a commit number of its own: a compacted copy counts its transactions anew. */
+static int stamp(const char *folder, store_error *err) {
+  store copy = {
+      .path = (char *)folder, .file = folder_file(folder, "data.mdb"), .writing = true, .lock_fd = -1};
+  int status = make_env(&copy, err);
+  if (!status) status = create_tables(&copy, err);
+  if (copy.env) mdb_env_close(copy.env);
+  free(copy.file);
+  return status;
+}
+
+static int fsync_folder(const char *path) {
+  int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0) return errno;
+  int rc = fsync(fd) ? errno : 0;
+  close(fd);
+  return rc;
+}
+
+/* Makes a new file, a copy without holes if there is an environment to copy, and puts it in place of the old one. */
+static int renew_file(store *st, store_error *err) {
+  char *half = folder_file(st->path, "compact");
+  char *data = folder_file(half, "data.mdb");
+  int status = STORE_OK, rc = 0;
+  remove_half(st);
+  if (mkdir(half, 0777)) rc = errno;
+  if (!rc && st->env) rc = mdb_env_copy2(st->env, half, MDB_CP_COMPACT);
+  if (rc) status = store_fail_sys(err, explain(st, rc), "cannot write", data);
+  if (!status) status = stamp(half, err);
+  if (!status) {
+    if (st->env) mdb_env_close(st->env);
+    st->env = NULL;
+    rc = rename(data, st->file) ? errno : fsync_folder(st->path);
+    if (rc) status = store_fail_sys(err, explain(st, rc), "cannot replace", st->file);
+  }
+  remove_half(st);
+  free(half), free(data);
+  return status;
+}
+
+int db_compact(store *st, store_error *err) {
+  int status = db_flush(st, err);
+  if (!status) status = renew_file(st, err);
+  if (st->env) return status;
+  int opened = open_env(st, status ? NULL : err);
+  return status ? status : opened;
 }
 
 static void init_locks(store *st) {
@@ -504,16 +549,16 @@ int store_open(const char *path, unsigned flags, store **out, store_error *err) 
   st->path = strcpy(mem_realloc(NULL, strlen(path) + 1), path);
   st->file = folder_file(path, "data.mdb");
   init_locks(st);
-  if (st->writing && !create)
-    status = access(st->file, F_OK) ? store_fail(err, STORE_ABSENT, "no store at %s", path) : 0;
+  struct stat about;
+  bool empty = stat(st->file, &about) || !about.st_size;
+  if (empty && !create)
+    status = store_fail(err, STORE_ABSENT, "no store at %s: summ run makes one, --store DIR names another",
+                        path);
   if (!status && st->writing) status = folder_lock(path, flags & STORE_WAIT, &st->lock_fd, err);
-  if (!status && st->writing) { /* left by a gc that was killed */
-    char *half = folder_file(path, "compact");
-    char *half_data = folder_file(half, "data.mdb"), *half_lock = folder_file(half, "lock.mdb");
-    unlink(half_data), unlink(half_lock), rmdir(half);
-    free(half), free(half_data), free(half_lock);
-  }
-  if (!status) status = open_env(st, create, err);
+  if (!status && st->writing) remove_half(st);      /* left by one that was killed */
+  empty = stat(st->file, &about) || !about.st_size; /* another one may have made it while we waited */
+  if (!status && empty && create) status = renew_file(st, err);
+  if (!status) status = open_env(st, err);
   if (!status)
     *out = st;
   else
@@ -540,48 +585,5 @@ int store_close(store *st, store_error *err) {
     if (st->ticking) pthread_join(st->ticker, NULL);
   }
   release(st);
-  return status;
-}
-
-/* ---- compaction ---- */
-
-/* The copy counts its transactions anew, so it gets a commit number of its own before it takes the file's place. */
-static int stamp_copy(store *st, const char *folder, store_error *err) {
-  store copy = {
-      .path = (char *)folder, .file = folder_file(folder, "data.mdb"), .writing = true, .lock_fd = -1};
-  int status = make_env(&copy, err);
-  if (!status) status = create_tables(&copy, err);
-  if (copy.env) mdb_env_close(copy.env);
-  free(copy.file);
-  (void)st;
-  return status;
-}
-
-static int fsync_folder(const char *path) {
-  int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (fd < 0) return errno;
-  int rc = fsync(fd) ? errno : 0;
-  close(fd);
-  return rc;
-}
-
-int db_compact(store *st, store_error *err) {
-  char *half = folder_file(st->path, "compact");
-  char *data = folder_file(half, "data.mdb"), *lock = folder_file(half, "lock.mdb");
-  int status = db_flush(st, err), rc = 0;
-  if (!status && mkdir(half, 0777) && errno != EEXIST) rc = errno;
-  if (!status && !rc) rc = mdb_env_copy2(st->env, half, MDB_CP_COMPACT);
-  if (!status && rc) status = store_fail_sys(err, explain(st, rc), "cannot write", data);
-  if (!status) status = stamp_copy(st, half, err);
-  if (!status) {
-    mdb_env_close(st->env);
-    st->env = NULL;
-    rc = rename(data, st->file) ? errno : fsync_folder(st->path);
-    if (rc) status = store_fail_sys(err, rc, "cannot replace", st->file);
-    int opened = open_env(st, false, status ? NULL : err);
-    if (!status) status = opened;
-  }
-  unlink(data), unlink(lock), rmdir(half);
-  free(half), free(data), free(lock);
   return status;
 }
