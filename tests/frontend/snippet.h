@@ -32,7 +32,7 @@ static inline snippet snippet_load_flags(const char *const *texts, size_t n, con
   const char *list[8];
   TEST_ASSERT_TRUE(n <= 8);
   for (size_t i = 0; i < n; i++) {
-    char name[8];
+    char name[32];
     snprintf(name, sizeof name, "%zu.c", i);
     write_text(s.dir, name, texts[i]);
     snprintf(paths[i], sizeof paths[i], "%s/%s", s.dir, name);
