@@ -20,10 +20,11 @@
  * object still names that object. An object has at most 2^31 - 1 bytes; every object looks aligned to all of them.
  *
  * Uninitialised memory. Each byte has an "initialised" flag, copied along by memcpy and its kin. A load of an
- * uninitialised byte is an error only where the value itself is used, unchanged or only widened, as operand of a
- * comparison, as a switch value, as an address or index, or as a divisor. All other loads (struct copies, padding,
- * the storage unit of a bit-field being written) are silent and take the bytes as they are, zero when the memory is
- * fresh. So an uninitialised value can get past arithmetic unseen, but correct programs are never blamed.
+ * uninitialised byte is an error only where the value itself is sure to decide something at once: in the same block of
+ * code, or the one it jumps to, it is compared for a branch (unchanged or only widened), or is a switch value, an address,
+ * an index or a divisor. All other loads (struct copies, padding, the storage unit of a bit-field being written) are
+ * silent and take the bytes as they are. So an uninitialised value can get past arithmetic unseen, but correct programs
+ * are not blamed.
  *
  * The same program and the same inputs give the same run, addresses included. A machine is used by one thread. */
 #ifndef EXPLORER_MACHINE_H

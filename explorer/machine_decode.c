@@ -83,72 +83,95 @@ static void fill_constants(decoder *d) {
   }
 }
 
-/* Which registers are used once only, and which decide: see machine.h on uninitialised memory. */
-static void use(decoder *d, fe_reg r, bool decides) {
-  if (r == FE_NONE) return;
-  if (d->uses[r] < 2) d->uses[r]++;
-  if (decides) d->decides[r] = 1;
+/* Which registers are used once only: an offset used by one access can go into it. */
+static void use(decoder *d, fe_reg r) {
+  if (r != FE_NONE && d->uses[r] < 2) d->uses[r]++;
 }
 
 static void count_uses(decoder *d) {
   const fe_func *f = d->f;
   d->uses = exm_keep(d, f->nregs + 1);
-  d->decides = exm_keep(d, f->nregs + 1);
-  for (uint32_t i = f->ninsns; i-- > 0;) {
+  for (uint32_t i = 0; i < f->ninsns; i++) {
     const fe_insn *in = &f->insns[i];
-    bool through = in->dst != FE_NONE && d->decides[in->dst];
-    switch (in->op) {
-    case FE_MOV:
-    case FE_ZEXT:
-    case FE_SEXT:
-    case FE_PTRTOINT:
-    case FE_INTTOPTR: use(d, in->a, through); break;
-    case FE_TRUNC: use(d, in->a, through && in->ty.bits == 1 && in->ty2.bits == 8); break;
-    case FE_ICMP:
-    case FE_FCMP:
-      use(d, in->a, true);
-      use(d, in->b, true);
-      break;
-    case FE_UDIV:
-    case FE_SDIV:
-    case FE_UREM:
-    case FE_SREM:
-      use(d, in->a, false);
-      use(d, in->b, true);
-      break;
-    case FE_STORE:
-      use(d, in->a, true);
-      use(d, in->b, false);
-      break;
-    case FE_CALL:
-    case FE_ASM: {
+    if (in->op == FE_CALL || in->op == FE_ASM) {
       const fe_call *call = &f->calls[in->aux];
-      for (uint32_t k = 0; k < call->nargs; k++) use(d, call->args[k], false);
-      if (call->indirect) use(d, call->target, true);
-      break;
-    }
-    case FE_RET:
-      for (uint32_t k = 0; k < in->b; k++) use(d, f->lists[in->aux + k], false);
-      break;
-    case FE_LOAD:
-    case FE_PTRADD:
-    case FE_MEMCPY:
-    case FE_MEMMOVE:
-    case FE_MEMSET:
-    case FE_SWITCH:
-    case FE_IBR:
-    case FE_CBR:
-      use(d, in->a, true);
-      use(d, in->b, in->op != FE_MEMSET);
-      use(d, in->c, true);
-      break;
-    default:
-      use(d, in->a, false);
-      use(d, in->b, false);
-      use(d, in->c, false);
+      for (uint32_t k = 0; k < call->nargs; k++) use(d, call->args[k]);
+      if (call->indirect) use(d, call->target);
+    } else if (in->op == FE_RET) {
+      for (uint32_t k = 0; k < in->b; k++) use(d, f->lists[in->aux + k]);
+    } else {
+      use(d, in->a);
+      use(d, in->b);
+      use(d, in->c);
     }
   }
-  for (uint32_t i = 0; i < f->nmoves; i++) use(d, f->moves[i].src, false);
+  for (uint32_t i = 0; i < f->nmoves; i++) use(d, f->moves[i].src);
+}
+
+/* Marks the registers that decide at in: see machine.h on uninitialised memory. A register that only hands its value on
+ * (widened, or as a comparison that is branched on) decides when what it becomes does. */
+static void mark_deciding(const fe_func *f, const fe_insn *in, uint32_t *mark, uint32_t now) {
+  bool through = in->dst != FE_NONE && mark[in->dst] == now;
+  bool a = false, b = false, c = false;
+  switch (in->op) {
+  case FE_MOV:
+  case FE_ZEXT:
+  case FE_SEXT:
+  case FE_PTRTOINT:
+  case FE_INTTOPTR: a = through; break;
+  case FE_TRUNC: a = through && in->ty.bits == 1 && in->ty2.bits == 8; break;
+  case FE_XOR: a = b = through && in->ty.bits == 1; break;
+  case FE_ICMP:
+  case FE_FCMP: a = b = through; break;
+  case FE_UDIV:
+  case FE_SDIV:
+  case FE_UREM:
+  case FE_SREM: b = true; break;
+  case FE_PTRADD: a = b = through; break;
+  case FE_LOAD:
+  case FE_STORE:
+  case FE_SWITCH:
+  case FE_IBR:
+  case FE_CBR: a = true; break;
+  case FE_MEMCPY:
+  case FE_MEMMOVE: a = b = c = true; break;
+  case FE_MEMSET: a = c = true; break;
+  case FE_CALL:
+    if (f->calls[in->aux].indirect) mark[f->calls[in->aux].target] = now;
+    break;
+  default: break;
+  }
+  if (a && in->a != FE_NONE) mark[in->a] = now;
+  if (b && in->b != FE_NONE) mark[in->b] = now;
+  if (c && in->c != FE_NONE) mark[in->c] = now;
+}
+
+/* Finds the loads whose value is sure to decide: in their own block, or in the one it jumps to. */
+static void find_deciding_loads(decoder *d) {
+  const fe_func *f = d->f;
+  d->check = exm_keep(d, f->ninsns + 1);
+  uint32_t *mark = exm_xalloc(f->nregs * sizeof *mark); /* now: marked in the block at hand */
+  memset(mark, 0, f->nregs * sizeof *mark);
+  for (uint32_t k = 0; k < f->nblocks; k++) {
+    const fe_block *b = &f->blocks[k];
+    uint32_t last = b->first + b->count - 1, now = k + 1;
+    if (f->insns[last].op == FE_BR) {
+      const fe_edge *e = &f->edges[f->insns[last].aux];
+      const fe_block *to = &f->blocks[e->block];
+      for (uint32_t i = to->first + to->count; i-- > to->first;) mark_deciding(f, &f->insns[i], mark, now);
+      for (uint32_t i = e->move0 + e->nmoves; i-- > e->move0;) {
+        bool decides = mark[f->moves[i].dst] == now;
+        mark[f->moves[i].dst] = 0;
+        if (decides) mark[f->moves[i].src] = now;
+      }
+    }
+    for (uint32_t i = last + 1; i-- > b->first;) {
+      const fe_insn *in = &f->insns[i];
+      d->check[i] = in->op == FE_LOAD && in->dst != FE_NONE && mark[in->dst] == now;
+      mark_deciding(f, in, mark, now);
+    }
+  }
+  free(mark);
 }
 
 /* ---- emission ---- */
@@ -284,16 +307,20 @@ static void emit_ibr(decoder *d, const fe_insn *in) {
 static void emit_ret(decoder *d, const fe_insn *in) {
   const fe_func *f = d->f;
   if (in->b == 0) {
-    exm_emit(d, EXM_RET0);
+    exm_emit(d, EXM_RET0)->x = take_steps(d);
   } else if (in->b == 1 && !exm_wide(f->ret_ty[0])) {
-    exm_emit(d, EXM_RET1)->a = slot(d, f->lists[in->aux]);
+    exm_ins *i = exm_emit(d, EXM_RET1);
+    i->a = slot(d, f->lists[in->aux]);
+    i->x = take_steps(d);
   } else {
     uint32_t *slots = exm_keep(d, d->c->ret_slots * sizeof *slots), n = 0;
     for (uint32_t k = 0; k < in->b; k++) {
       slots[n++] = slot(d, f->lists[in->aux + k]);
       if (exm_wide(f->ret_ty[k])) slots[n] = slots[n - 1] + 1, n++;
     }
-    exm_emit(d, EXM_RETN)->p = slots;
+    exm_ins *i = exm_emit(d, EXM_RETN);
+    i->p = slots;
+    i->x = take_steps(d);
   }
 }
 
@@ -381,6 +408,7 @@ void exm_decode(exm_machine *m, exm_code *c) {
   lay_out_registers(d);
   fill_constants(d);
   count_uses(d);
+  find_deciding_loads(d);
   d->start = exm_xalloc(f->nblocks * sizeof *d->start);
   memset(d->start, 0xff, f->nblocks * sizeof *d->start);
   for (uint32_t b = 0; b < f->nblocks; b++) {

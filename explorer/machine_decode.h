@@ -24,7 +24,8 @@ typedef struct decoder {
   uint32_t scratch; /* slot for results nobody reads */
   uint32_t pending; /* steps not yet charged to a branch */
   bool fused;       /* the block's last comparison took its branch along */
-  uint8_t *uses, *decides;
+  uint8_t *uses;    /* per register: 0, 1, or 2 for more */
+  uint8_t *check;   /* per IR instruction: a load that must be initialised */
   uint32_t *start;  /* per block: its first decoded instruction, FE_NONE before */
   fix *fixes;
   uint32_t nfixes, fix_cap;

@@ -1,7 +1,7 @@
 /* The interpreter loop: one label per decoded opcode, each ending in its own indirect jump, so that the processor
  * predicts by opcode pair. Registers are 8-byte slots at fp; integers are kept zero-extended. Calls between functions of
  * the program push a frame and stay in the loop; only libc callbacks and hooked calls nest it. Steps are charged at
- * branches, a block at a time. */
+ * branches and returns, a block at a time. */
 #include "explorer/machine_impl.h"
 
 fe_val exm_get(const uint64_t *fp, uint32_t slot, fe_ty ty) {
@@ -369,13 +369,18 @@ L_OBSERVE: {
   fr->code->observer(fr->code->observer_self, site, ip->b, (uint32_t)(fr - m->frames));
   NEXT;
 }
+#define CHARGE                                                                                               \
+  if (__builtin_expect(budget < ip->x, 0)) goto out_of_steps;                                                \
+  budget -= ip->x;
 L_RET0:
+  CHARGE
   if (m->nstack != fr->nstack) exm_stack_release(m, fr->nstack);
   m->frame = --fr;
   ip = fr->ip;
   fp = fr->fp;
   NEXT;
 L_RET1: {
+  CHARGE
   uint64_t v = A;
   if (m->nstack != fr->nstack) exm_stack_release(m, fr->nstack);
   m->frame = --fr;
@@ -385,6 +390,7 @@ L_RET1: {
   NEXT;
 }
 L_RETN: {
+  CHARGE
   const uint32_t *from = ip->p;
   uint32_t n = fr->code->ret_slots;
   uint64_t *ofp = fp;

@@ -196,7 +196,7 @@ static bool emit_cast(decoder *d, const fe_insn *in) {
 /* Loads and stores. at is the register with the address, disp what to add to it. */
 static void emit_load(decoder *d, const fe_insn *in, fe_reg at, int64_t disp) {
   uint32_t size = fe_ty_size(in->ty);
-  bool check = in->dst != FE_NONE && d->decides[in->dst];
+  bool check = d->check[in - d->f->insns];
   bool plain = !exm_wide(in->ty) && in->ty.bits == 8 * size;
   enum exm_opcode op = EXM_LOADN;
   if (plain) {
