@@ -93,7 +93,7 @@ uint32_t slice_scc_of(const slice_program *sp, uint32_t func);
  * (an unknown pointer): then a stub is possible too. A direct call has one target. FE_ASM has none and is incomplete. */
 const uint32_t *slice_targets(const slice_program *sp, uint32_t func, uint32_t call, uint32_t *n, bool *complete);
 
-/* Functions whose address is taken by code or initialisers may be called from outside; these and the exported ones. */
+/* exit, abort, longjmp, a trap or an endless loop is possible inside. */
 bool slice_may_not_return(const slice_program *sp, uint32_t func);
 
 /* ---- one function ---- */
@@ -107,7 +107,8 @@ const char *slice_check_name(slice_check_kind k); /* "address", "divisor", "asse
 /* ---- for people: one row per statement, as CAUT's Table 3 ---- */
 
 typedef struct slice_row {
-  uint32_t insn;
+  uint32_t insn; /* the first of the line */
+  uint32_t file, line;
   char *place, *stmt, *ref, *def, *psa, *active; /* active: "cell@line of the call", comma separated */
   char *affected;                                /* "@line,@line": the calls that reach this statement's ref */
 } slice_row;

@@ -1,0 +1,116 @@
+/* The library's front: builds the whole-program part once and hands out slices of single functions, computed when first
+ * asked for. Two threads that ask for the same function at once both compute it; the first result is kept. */
+#include "slicer/impl.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+static uint64_t now_usec(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
+}
+
+slice_program *slice_new(const fe_program *p, const slice_options *opt) {
+  slice_program *sp = slice_alloc(1, sizeof *sp);
+  sp->p = p;
+  if (opt)
+    sp->opt = *opt;
+  pthread_mutex_init(&sp->lock, NULL);
+  uint64_t t0 = now_usec();
+  sp->g = pt_build(p);
+  sp->stats.nodes = sp->g->nnodes;
+  sp->stats.constraints = sp->g->ncons;
+  sp->stats.objects = sp->g->nobjs;
+  uint64_t t1 = now_usec();
+  slice_build_callgraph(sp);
+  slice_build_cells(sp);
+  slice_build_modref(sp);
+  sp->stats.cells = sp->ncells;
+  sp->stats.usec_pointsto = t1 - t0;
+  sp->stats.usec_modref = now_usec() - t1;
+  sp->results = slice_alloc(p->nfuncs, sizeof *sp->results);
+  return sp;
+}
+
+void slice_free(slice_program *sp) {
+  if (!sp)
+    return;
+  for (uint32_t i = 0; i < sp->p->nfuncs; i++) {
+    slice_result *r = atomic_load(&sp->results[i]);
+    if (r)
+      slice_result_free(r);
+    free(sp->sums[i].access);
+  }
+  slice_pool_free(&sp->ptsets);
+  slice_pool_free(&sp->csets);
+  for (uint32_t i = 0; i < sp->nreasons; i++)
+    free(sp->reasons[i]);
+  slice_set_free(&sp->escaped);
+  pt_free(sp->g);
+  void *parts[] = {sp->ptset_of,  sp->cells,    sp->cell_of_loc, sp->blob_of,     sp->first_cell,
+                   sp->memo,     sp->targets,     sp->target0,     sp->scc_of,
+                   sp->scc_first, sp->scc_funcs, sp->scc_rec,  sp->not_return,  sp->sums,        sp->effects,
+                   sp->mem_set,   sp->mem_set2,  sp->insn0,    sp->effect_sets, sp->reasons,     (void *)sp->results};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+    free(parts[i]);
+  pthread_mutex_destroy(&sp->lock);
+  free(sp);
+}
+
+uint32_t slice_nsccs(const slice_program *sp) { return sp->nsccs; }
+
+slice_scc slice_scc_at(const slice_program *sp, uint32_t i) {
+  return (slice_scc){sp->scc_first[i + 1] - sp->scc_first[i], sp->scc_funcs + sp->scc_first[i], sp->scc_rec[i]};
+}
+
+uint32_t slice_scc_of(const slice_program *sp, uint32_t func) { return sp->scc_of[func]; }
+
+const uint32_t *slice_targets(const slice_program *sp, uint32_t func, uint32_t call, uint32_t *n, bool *complete) {
+  uint32_t site = sp->g->site_of[func] + call;
+  *n = sp->target0[site + 1] - sp->target0[site];
+  *complete = *n > 0 && !sp->g->sites[site].unknown;
+  return sp->targets + sp->target0[site];
+}
+
+bool slice_may_not_return(const slice_program *sp, uint32_t func) { return sp->not_return[func]; }
+
+const slice_result *slice_func(slice_program *sp, uint32_t func) {
+  slice_result *r = atomic_load(&sp->results[func]), *none = NULL;
+  if (r)
+    return r;
+  uint64_t t0 = now_usec();
+  r = slice_compute(sp, func, NULL, NULL);
+  if (!atomic_compare_exchange_strong(&sp->results[func], &none, r)) {
+    slice_result_free(r);
+    return none;
+  }
+  pthread_mutex_lock(&sp->lock);
+  sp->stats.usec_slices += now_usec() - t0;
+  pthread_mutex_unlock(&sp->lock);
+  return r;
+}
+
+const slice_site *slice_site_at(const slice_result *r, uint32_t insn) {
+  uint32_t lo = 0, hi = r->nsites;
+  while (lo < hi) {
+    uint32_t mid = (lo + hi) / 2;
+    if (r->sites[mid].insn < insn)
+      lo = mid + 1;
+    else
+      hi = mid;
+  }
+  return lo < r->nsites && r->sites[lo].insn == insn ? &r->sites[lo] : NULL;
+}
+
+const char *slice_verdict_name(slice_verdict v) {
+  static const char *const names[] = {"nothing", "exit only", "error check", "decision"};
+  return names[v];
+}
+
+const char *slice_check_name(slice_check_kind k) {
+  static const char *const names[] = {"address", "divisor", "assertion", "allocation size"};
+  return names[k];
+}
+
+slice_stats slice_get_stats(const slice_program *sp) { return sp->stats; }
