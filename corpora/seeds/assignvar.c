@@ -4,9 +4,9 @@
 // The paper: after assignVar(p, 4) the variable p points to holds 4, not 5; the second write goes to the
 // callee's own new object. Virtual parameters keep the two apart (Fig. 14). Entry constraint: true; exit
 // constraint: 1_v_x0 == v0.
-// summ must find: assignVar has one returning case per answer of malloc (and a null dereference where the
-// allocation fails), effect *x = v, one leaked int. caller: the decision at A is never true with a non-null
-// allocation, so one returning case, and the return value is 4.
+// summ must find: assignVar returns in one case, where malloc succeeds, with the effect *x = v and one leaked int;
+// where malloc fails it ends in a null dereference at 3 (at 1 for x == NULL, which is latent). caller: the
+// decision at A is never true, so one returning case, and the return value is 4.
 
 #include <stdlib.h>
 

@@ -3,9 +3,10 @@
 // SGEN 6.3 (DLL): insertion into a sorted doubly linked list.
 // The paper (Table 1(a)): ten paths of 7 to 93 statements, 1 to 29 nodes, 3 to 62 dereferences; the time per
 // path grows linearly with the number of dereferences.
-// summ must find: own paths of growing length (the k-th passes k nodes; it ends at the end of the list or
-// before a node with a greater key), cost per path linear in the dereferences. In front of the head: one
-// case. An input list whose back links do not match is allowed: the code reads only forward.
+// summ must find: own paths of growing length (the k-th group passes k nodes and ends at the end of the list or
+// before a node whose key is not smaller), cost per path linear in the dereferences; k = 0 is insertion at the
+// front, the only one that writes *head. A NULL head or item is a latent null dereference. The back links of the
+// input list are never read, so no case constrains them.
 
 #include <stdlib.h>
 
