@@ -96,6 +96,7 @@ typedef struct fe_program {
   uint32_t *ctors, *dtors; /* __attribute__((constructor)) and destructor functions, in the order they run */
   uint64_t compile_usec, lower_usec; /* for --stats: clang's own time and ours */
   uint32_t ncompiled, ncached;       /* translation units compiled / taken from the cache */
+  struct fe_texts *texts;            /* private: the files' text, read when fe_source_text first needs it */
   void *impl;
 } fe_program;
 
@@ -148,8 +149,9 @@ void fe_program_free(fe_program *p);
 /* By C name ("max3"), "file.c:name" or USR. Returns the number of matches, fills out[0..cap). */
 size_t fe_find_func(const fe_program *p, const char *name, uint32_t *out, size_t cap);
 uint32_t fe_find_global(const fe_program *p, const char *name); /* FE_NONE when absent */
-/* The source text of an instruction: the condition of a decision, the expression of a call. Written to buf, one line,
- * blanks folded; "" when the file cannot be read. Returns its length. */
+/* The source text of an instruction: the condition of a decision, the expression of a call. A condition is true when
+ * the branch's register is 1: of "!p" it is "p", of one side of "a && b" that side. Written to buf, one line, blanks and
+ * comments folded, cut to fit; "" when the file cannot be read. Returns its length. */
 size_t fe_source_text(const fe_program *p, const fe_func *f, const fe_insn *in, char *buf, size_t cap);
 /* The source variable register r holds (or, *is_object, whose address it is); NULL when none. */
 const char *fe_reg_name(const fe_func *f, fe_reg r, bool *is_object);

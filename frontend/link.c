@@ -2,6 +2,7 @@
  * already refer to symbols of the whole program; at the end symbols are put in their final order, aliases are replaced
  * by what they stand for, and every reference in bodies and initialisers is renumbered. */
 #include "frontend/lower.h"
+#include "frontend/project.h"
 
 #include <assert.h>
 #include <stdarg.h>
@@ -359,6 +360,7 @@ fe_program *fe_builder_link(fe_builder *b) {
 
 void fe_program_free(fe_program *p) {
   if (!p) return;
+  fe_texts_free(p->texts);
   impl *m = p->impl;
   for (uint32_t i = 0; i < m->nunits; i++) {
     fe_map_free(&m->unit_f[i]);

@@ -118,6 +118,7 @@ static fe_program *finish(loader *l, fe_builder *b) {
   fe_iface_attach(p, records, n);
   free(records);
   add_notes(p, &l->s->notes);
+  p->texts = fe_texts_new(p->nfiles);
   p->lower_usec = l->lower_usec + now_usec() - start;
   p->compile_usec = l->compile_usec;
   p->ncompiled = l->ncompiled;

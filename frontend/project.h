@@ -107,4 +107,10 @@ void fe_product_free(fe_product *p);
 /* The input hash of a unit by its dependency record alone; false when there is none or it is out of date. */
 bool fe_product_current(fe_shop *s, const fe_unit *u, uint8_t input[32]);
 
+/* ---- text of the files, for fe_source_text (text.c) ---- */
+
+typedef struct fe_texts fe_texts;
+fe_texts *fe_texts_new(uint32_t nfiles);
+void fe_texts_free(fe_texts *t);
+
 #endif
