@@ -186,6 +186,19 @@ static bool eval_operator(ex_fd *fd, const fd_node *n, uint64_t *out) {
   return true;
 }
 
+/* Follows selections and reads to the node that gives the value; 0: stopped at fd->blocker. */
+static uint32_t chosen(ex_fd *fd, uint32_t i) {
+  for (;;) {
+    const fd_node *n = &fd->node[i];
+    if ((n->op != T_READ && n->op != T_ITE) || n->stamp == fd->epoch) return i;
+    const fd_node *index = &fd->node[n->a];
+    uint64_t k;
+    if (index->op == T_ATOM && fd->assigned[index->aux]) k = fd->value[index->aux];
+    else if (!fd_eval(fd, n->a, &k)) return 0;
+    i = n->op == T_ITE ? (k ? n->b : n->c) : fd->cells[n->b + (k < n->aux ? k : n->aux - 1)];
+  }
+}
+
 bool fd_eval(ex_fd *fd, uint32_t i, uint64_t *out) {
   fd_node *n = &fd->node[i];
   if (n->op == T_CONST || n->stamp == fd->epoch) {
@@ -198,14 +211,10 @@ bool fd_eval(ex_fd *fd, uint32_t i, uint64_t *out) {
     fd->blocker = n->aux;
     *out = fd->value[n->aux];
     return fd->assigned[n->aux];
-  case T_ITE: {
-    uint64_t c;
-    ok = fd_eval(fd, n->a, &c) && fd_eval(fd, c ? n->b : n->c, out);
-    break;
-  }
+  case T_ITE:
   case T_READ: {
-    uint64_t k;
-    ok = fd_eval(fd, n->a, &k) && fd_eval(fd, fd->cells[n->b + (k < n->aux ? k : n->aux - 1)], out);
+    uint32_t last = chosen(fd, i);
+    ok = last && fd_eval(fd, last, out);
     break;
   }
   case T_AND:

@@ -365,6 +365,11 @@ static ex_sat layers(ex_solver *s, const query *q, term_model **out) {
     s->stats.by_witness++;
     return EX_SAT;
   }
+  r = ex_order(s, q, out);
+  if (r != EX_UNKNOWN) {
+    s->stats.by_interval++;
+    return r;
+  }
   r = try_finite(s, q, out);
   if (r != EX_UNKNOWN) {
     s->stats.by_fd++;

@@ -98,4 +98,7 @@ typedef struct query {
   uint32_t nkeys;
 } query;
 
+/* solver_order.c: comparisons between atoms. */
+ex_sat ex_order(ex_solver *s, const query *q, term_model **out);
+
 #endif
