@@ -193,8 +193,10 @@ static uint32_t chosen(ex_fd *fd, uint32_t i) {
     if ((n->op != T_READ && n->op != T_ITE) || n->stamp == fd->epoch) return i;
     const fd_node *index = &fd->node[n->a];
     uint64_t k;
-    if (index->op == T_ATOM && fd->assigned[index->aux]) k = fd->value[index->aux];
-    else if (!fd_eval(fd, n->a, &k)) return 0;
+    if (index->op == T_ATOM && fd->assigned[index->aux])
+      k = fd->value[index->aux];
+    else if (!fd_eval(fd, n->a, &k))
+      return 0;
     i = n->op == T_ITE ? (k ? n->b : n->c) : fd->cells[n->b + (k < n->aux ? k : n->aux - 1)];
   }
 }

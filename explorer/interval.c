@@ -108,10 +108,11 @@ uint64_t iv_count(const iv_set *a) {
 }
 uint64_t iv_pick(const iv_set *a) {
   assert(a->n);
-  if (a->r[0].lo == 0) return 0;
-  uint64_t up = a->r[0].lo, down = a->r[a->n - 1].hi; /* the nearest from below zero */
-  uint64_t distance = (mask_of(a->width) - down) + 1;
-  return up <= distance ? up : down;
+  uint64_t up = a->r[0].lo, down = a->r[a->n - 1].hi; /* the first from zero upward, and downward */
+  uint64_t distance = (mask_of(a->width) - down) + 1; /* 0: 2^64 */
+  if (a->width > 1 && up >> (a->width - 1) == 0 && up <= 65536)
+    return up; /* a small number, whatever the sign */
+  return up <= distance || !distance ? up : down;
 }
 
 /* ---- shifting and reflecting ---- */
@@ -408,6 +409,63 @@ static iv_set truth_of_eq(const solving *s, const term_node *n, bool truth, int 
   return pull(s, left ? n->a : n->b, &want, depth);
 }
 
+/* Floats by their bits: positive ones ascend from 0, negative ones descend from the sign bit, NaNs are beyond the
+ * infinities of both signs. */
+typedef struct float_layout {
+  uint64_t sign, infinity;
+} float_layout;
+
+static float_layout layout_of(unsigned w) {
+  return w == 32 ? (float_layout){0x80000000u, 0x7F800000u}
+                 : (float_layout){(uint64_t)1 << 63, (uint64_t)0x7FF << 52};
+}
+
+/* The floats below the one with these bits, or with equal also equal to it. Not for NaN. */
+static iv_set floats_below(unsigned w, uint64_t bits, bool equal) {
+  float_layout f = layout_of(w);
+  uint64_t size = bits & ~f.sign;
+  bool negative = (bits & f.sign) && size;
+  if (negative || (size == 0 && !equal)) { /* larger magnitudes with the sign */
+    uint64_t first = negative ? bits + !equal : f.sign + 1, last = f.sign | f.infinity;
+    return first > last ? iv_empty(w) : iv_of(w, first, last);
+  }
+  iv_set all_negative = iv_of(w, f.sign, f.sign | f.infinity), rest = iv_of(w, 0, size - !equal);
+  return iv_or(&rest, &all_negative);
+}
+
+static iv_set truth_of_float(const solving *s, const term_node *n, bool truth, int depth) {
+  unsigned w = term_get(s->env->tc, n->a)->width;
+  if (w != 32 && w != 64) return unknown(s);
+  float_layout f = layout_of(w);
+  iv_set nan1 = iv_of(w, f.infinity + 1, f.sign - 1),
+         nan2 = iv_of(w, (f.sign | f.infinity) + 1, f.sign | (f.sign - 1));
+  iv_set nan = iv_or(&nan1, &nan2), numbers = iv_not(&nan), want;
+  if (n->op == T_FISNAN) {
+    want = truth ? nan : numbers;
+    return pull(s, n->a, &want, depth);
+  }
+  bool left = depends(s, n->a);
+  if (left && depends(s, n->b)) return unknown(s);
+  uint64_t lo, hi;
+  bounds_of(s, left ? n->b : n->a, &lo, &hi);
+  if (lo != hi) return unknown(s);
+  if (iv_has(&nan, lo)) return everything_or_nothing(s, !truth);
+  if (n->op == T_FEQ) {
+    iv_set below = floats_below(w, lo, false);
+    want = floats_below(w, lo, true);
+    below = iv_not(&below);
+    want = iv_and(&want, &below);
+  } else if (left) {
+    want = floats_below(w, lo, n->op == T_FLE);
+  } else { /* c < x: a number that is not <= c */
+    want = floats_below(w, lo, n->op == T_FLT);
+    want = iv_not(&want);
+    want = iv_and(&want, &numbers);
+  }
+  if (!truth) want = iv_not(&want);
+  return pull(s, left ? n->a : n->b, &want, depth);
+}
+
 static iv_set truth_of(const solving *s, term p, bool truth, int depth) {
   term_ctx *tc = s->env->tc;
   const term_node n = *term_get(tc, p);
@@ -441,6 +499,10 @@ static iv_set truth_of(const solving *s, term p, bool truth, int depth) {
   case T_ULE:
   case T_SLT:
   case T_SLE: return truth_of_order(s, &n, truth, depth);
+  case T_FEQ:
+  case T_FLT:
+  case T_FLE:
+  case T_FISNAN: return truth_of_float(s, &n, truth, depth);
   case T_ITE: {
     iv_set c1 = truth_of(s, n.a, true, depth), c0 = truth_of(s, n.a, false, depth);
     iv_set a = truth_of(s, n.b, truth, depth), b = truth_of(s, n.c, truth, depth);

@@ -28,7 +28,7 @@ bool iv_is_full(const iv_set *a);
 bool iv_same(const iv_set *a, const iv_set *b);
 /* Number of values, saturating. */
 uint64_t iv_count(const iv_set *a);
-/* The value a person would choose: the one nearest to zero, as a signed number. Not empty. */
+/* The value a person would choose: a small positive number, else the one nearest to zero. Not empty. */
 uint64_t iv_pick(const iv_set *a);
 
 /* Where the other atoms come from while one is solved for. */

@@ -130,6 +130,83 @@ static bool try_repair(ex_solver *s, const query *q, term_model **out) {
   return found;
 }
 
+/* Values near the constants of the flipped constraint, read as integers and as floats: cheap to try before Z3, which needs
+ * long for floats. */
+#define MAX_CONSTANTS 12u
+#define MAX_VISITED 200u
+
+static unsigned constants_of(ex_solver *s, term root, uint64_t *out) {
+  term stack[MAX_VISITED];
+  unsigned top = 0, visited = 0, n = 0;
+  stack[top++] = root;
+  while (top && visited++ < MAX_VISITED && n < MAX_CONSTANTS) {
+    term t = stack[--top];
+    const term_node node = *term_get(s->tc, t);
+    if (node.op == T_CONST && node.width > 1) out[n++] = node.value;
+    if (node.op <= T_ADDR || node.op == T_CALL) continue;
+    term child[3] = {node.a, node.b, node.c};
+    for (int i = 0; i < 3; i++)
+      if (child[i] && top < MAX_VISITED) stack[top++] = child[i];
+  }
+  return n;
+}
+
+static uint64_t bits_of(double d) {
+  uint64_t b;
+  memcpy(&b, &d, sizeof b);
+  return b;
+}
+static uint64_t bits_of_float(double d) {
+  float f = (float)d;
+  uint32_t b;
+  memcpy(&b, &f, sizeof b);
+  return b;
+}
+
+static unsigned variants(uint64_t c, unsigned width, uint64_t *out) {
+  double d;
+  memcpy(&d, &c, sizeof d);
+  uint32_t low = (uint32_t)c;
+  float f;
+  memcpy(&f, &low, sizeof f);
+  double number = width == 32 && c >> 32 == 0 ? (double)f : d; /* as a float */
+  uint64_t sign = (uint64_t)1 << (width - 1);
+  unsigned n = 0;
+  uint64_t plain[] = {c, c + 1, c - 1, c ^ sign, (c ^ sign) + 1, 0 - c};
+  for (unsigned i = 0; i < sizeof plain / sizeof *plain; i++) out[n++] = plain[i];
+  if (number > -9e18 && number < 9e18) { /* float constant, integer atom; or a float of the other width */
+    int64_t whole = (int64_t)number;
+    double halves[] = {number, number + 1, number - 1, number / 2, number * 2, -number};
+    for (int k = -1; k <= 1; k++) out[n++] = (uint64_t)whole + (uint64_t)k;
+    for (unsigned i = 0; i < sizeof halves / sizeof *halves; i++)
+      out[n++] = width == 32 ? bits_of_float(halves[i]) : bits_of(halves[i]);
+  }
+  double integer = (double)(int64_t)(width == 32 ? (uint64_t)(int64_t)(int32_t)c
+                                                 : c); /* integer constant, float atom */
+  for (int k = 0; k < 2; k++)
+    out[n++] = width == 32 ? bits_of_float(integer + k * 0.5) : bits_of(integer + k * 0.5);
+  return n;
+}
+
+static bool try_constants(ex_solver *s, const query *q, term_model **out) {
+  if (q->nkeys > 4) return false;
+  uint64_t constant[MAX_CONSTANTS + 2], value[32];
+  unsigned n = constants_of(s, q->extra, constant);
+  constant[n++] = 0;
+  constant[n++] = 1;
+  for (uint32_t i = 0; i < q->nkeys; i++) {
+    unsigned w = q->keys[i] & KEY_CALL ? 0 : term_atom_width(s->tc, q->keys[i]);
+    if (w != 32 && w != 64) continue;
+    iv_set allowed = ex_domain_of(s, q->pc, q->keys[i]);
+    for (unsigned c = 0; c < n; c++)
+      for (unsigned k = variants(constant[c], w, value); k-- > 0;) {
+        uint64_t v = w == 32 ? (uint32_t)value[k] : value[k];
+        if (iv_has(&allowed, v) && candidate_works(s, q, q->keys[i], v, out)) return true;
+      }
+  }
+  return false;
+}
+
 /* The values of another model for the unknowns of these groups. */
 static bool try_model(ex_solver *s, const query *q, const term_model *other, term_model **out) {
   term_model *m = term_model_copy(q->witness);
@@ -346,6 +423,10 @@ static ex_sat decide_group(ex_solver *s, const query *q, term_model **out) {
   if (r != EX_UNKNOWN) {
     s->stats.by_cache++;
     return r;
+  }
+  if (try_constants(s, q, out)) {
+    s->stats.by_witness++;
+    return EX_SAT;
   }
   r = ask_z3(s, s->list, n, q->witness, out);
   cache_add(&s->cache, sig, q->extra, sorted, (uint32_t)n, r, r == EX_SAT ? *out : NULL);

@@ -23,7 +23,7 @@ typedef struct order {
   uint32_t atom[MAX_ATOMS];
   iv_set domain[MAX_ATOMS];
   uint64_t value[MAX_ATOMS]; /* in the order's own scale */
-  bool hull;                 /* domains count as their hull [least, most]: rest comes after n rounds, or never */
+  bool hull; /* domains count as their hull [least, most]: rest comes after n rounds, or never */
   uint64_t most[MAX_ATOMS];
   edge *edges;
   uint16_t (*apart)[2]; /* pairs that differ */
@@ -80,7 +80,8 @@ static void add_constraint(order *o, term c) {
   term_node n = *term_get(o->s->tc, c);
   bool differ = n.op == T_NOT && term_get(o->s->tc, n.a)->op == T_EQ;
   if (differ) n = *term_get(o->s->tc, n.a);
-  if (n.op < T_EQ || n.op > T_SLE || term_get(o->s->tc, n.a)->op != T_ATOM || term_get(o->s->tc, n.b)->op != T_ATOM)
+  if (n.op < T_EQ || n.op > T_SLE || term_get(o->s->tc, n.a)->op != T_ATOM ||
+      term_get(o->s->tc, n.b)->op != T_ATOM)
     return;
   int a = index_of(o, n.a), b = index_of(o, n.b);
   if (a < 0 || b < 0) return;
@@ -155,7 +156,8 @@ static bool model_holds(order *o, term_model *m) {
 static bool from_witness(order *o, bool flip, term_model **out) {
   o->flip = flip;
   for (uint32_t i = 0; i < o->n; i++)
-    if (!raise(o, i, to_scale(o, (uint64_t)term_model_get(o->q->witness, o->atom[i]) & o->mask))) return false;
+    if (!raise(o, i, to_scale(o, (uint64_t)term_model_get(o->q->witness, o->atom[i]) & o->mask)))
+      return false;
   if (push_up(o, true, 4 * o->n + 16) != EX_SAT) return false;
   term_model *m = term_model_copy(o->q->witness);
   for (uint32_t i = 0; i < o->n; i++) term_model_set(m, o->atom[i], to_scale(o, o->value[i]));
@@ -189,8 +191,10 @@ ex_sat ex_order(ex_solver *s, const query *q, term_model **out) {
   o.apart = ex_checked(malloc(len * sizeof *o.apart));
   for (size_t i = 0; i < len; i++) add_constraint(&o, s->list[i]);
   ex_sat r = EX_UNKNOWN;
-  if (o.n && !possible(&o)) r = EX_UNSAT;
-  else if (o.n && (from_witness(&o, false, out) || from_witness(&o, true, out))) r = EX_SAT;
+  if (o.n && !possible(&o))
+    r = EX_UNSAT;
+  else if (o.n && (from_witness(&o, false, out) || from_witness(&o, true, out)))
+    r = EX_SAT;
   free(o.edges);
   free(o.apart);
   return r;

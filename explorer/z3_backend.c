@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DEFAULT_RLIMIT 20000000u
+#define DEFAULT_RLIMIT 5000000u
 
 struct ex_z3 {
   term_ctx *tc;

@@ -5,6 +5,7 @@
 #include "explorer/z3_translate.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -248,6 +249,23 @@ static Z3_ast float_op(z3_translation *tr, const term_node *n) {
   }
 }
 
+/* Z3 leaves the conversion open out of range; term_apply.c does not. */
+static Z3_ast float_to_int(z3_translation *tr, const term_node *n) {
+  Z3_context c = tr->ctx;
+  bool is_signed = n->op == T_FTOS;
+  Z3_sort sort = float_sort(tr, width_of(tr, n->a));
+  Z3_ast rtz = hold(tr, Z3_mk_fpa_rtz(c)), x = as_float(tr, n->a);
+  Z3_ast whole = hold(tr, Z3_mk_fpa_round_to_integral(c, rtz, x));
+  double limit = ldexp(1, n->width - (is_signed ? 1 : 0));
+  Z3_ast high = hold(tr, Z3_mk_fpa_numeral_double(c, limit, sort));
+  Z3_ast low = hold(tr, Z3_mk_fpa_numeral_double(c, is_signed ? -limit : 0, sort));
+  Z3_ast inside[2] = {hold(tr, Z3_mk_fpa_leq(c, low, whole)), hold(tr, Z3_mk_fpa_lt(c, whole, high))};
+  Z3_ast converted = is_signed ? hold(tr, Z3_mk_fpa_to_sbv(c, rtz, x, n->width))
+                               : hold(tr, Z3_mk_fpa_to_ubv(c, rtz, x, n->width));
+  Z3_ast outside = as_bits(tr, numeral(tr, n->width, (term_u128)1 << (n->width - 1)), n->width);
+  return of_bits(tr, hold(tr, Z3_mk_ite(c, hold(tr, Z3_mk_and(c, 2, inside)), converted, outside)), n->width);
+}
+
 static Z3_ast float_term(z3_translation *tr, term t, const term_node *n) {
   Z3_context c = tr->ctx;
   bool from_int = n->op == T_STOF || n->op == T_UTOF;
@@ -260,13 +278,7 @@ static Z3_ast float_term(z3_translation *tr, term t, const term_node *n) {
   case T_FLE: return hold(tr, Z3_mk_fpa_leq(c, as_float(tr, n->a), as_float(tr, n->b)));
   case T_FISNAN: return hold(tr, Z3_mk_fpa_is_nan(c, as_float(tr, n->a)));
   case T_FTOS:
-    return of_bits(tr,
-                   hold(tr, Z3_mk_fpa_to_sbv(c, hold(tr, Z3_mk_fpa_rtz(c)), as_float(tr, n->a), n->width)),
-                   n->width);
-  case T_FTOU:
-    return of_bits(tr,
-                   hold(tr, Z3_mk_fpa_to_ubv(c, hold(tr, Z3_mk_fpa_rtz(c)), as_float(tr, n->a), n->width)),
-                   n->width);
+  case T_FTOU: return float_to_int(tr, n);
   case T_STOF:
     tr->fp[t] = keep(tr,
                      hold(tr, Z3_mk_fpa_to_fp_signed(c, tr->rne, bits(tr, n->a), float_sort(tr, n->width))));

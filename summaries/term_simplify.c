@@ -290,6 +290,9 @@ term term_bin(term_ctx *tc, term_op op, term a, term b) {
   case T_ULE:
   case T_SLT:
   case T_SLE: return term_make_less(tc, op, a, b);
+  case T_FEQ:
+  case T_FLT:
+  case T_FLE: return term_make_float_compare(tc, op, a, b);
   default: return term_intern(tc, op, w, 0, a, b, 0, 0);
   }
 }

@@ -11,6 +11,7 @@ static inline u128 value_of(const term_ctx *tc, term t) { return term_const_valu
 
 term term_make_eq(term_ctx *tc, term a, term b);
 term term_make_less(term_ctx *tc, term_op op, term a, term b);
+term term_make_float_compare(term_ctx *tc, term_op op, term a, term b);
 /* Rules of T_AND, T_OR, T_XOR that hold for truth values only; 0: none applies. */
 term term_connective(term_ctx *tc, term_op op, term a, term b);
 

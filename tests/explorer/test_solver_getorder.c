@@ -83,7 +83,8 @@ static unsigned paths_of(unsigned n, bool plain, bool report) {
   explore(&r, r.p, 0, pc, witness);
   const ex_solver_stats *st = ex_solver_get_stats(r.s);
   if (report)
-    printf("N=%u %s: %u paths in %.3f s of processor time; %llu queries, %llu unsat; by simplification %llu, witness %llu, "
+    printf("N=%u %s: %u paths in %.3f s of processor time; %llu queries, %llu unsat; by simplification %llu, "
+           "witness %llu, "
            "intervals %llu, "
            "finite domains %llu (%llu nodes, %.3f s), cache %llu, Z3 %llu (%.3f s)\n",
            n, plain ? "plain" : "stack", r.paths, seconds() - start, (unsigned long long)st->queries,

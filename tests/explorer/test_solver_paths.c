@@ -36,12 +36,13 @@ static double seconds(void) {
 static unsigned run_end(run *r, const char *name, double start) {
   const ex_solver_stats *st = ex_solver_get_stats(r->s);
   if (report)
-    printf("%s n=%u: %u paths in %.3f s of processor time (%.0f/s); %llu queries, %llu unsat; by witness %llu, intervals "
+    printf("%s n=%u: %u paths in %.3f s of processor time (%.0f/s); %llu queries, %llu unsat; by witness "
+           "%llu, intervals "
            "%llu, finite domains %llu, cache %llu, Z3 %llu (%.3f s)\n",
-           name, r->n, r->paths, seconds() - start, r->paths / (seconds() - start), (unsigned long long)st->queries,
-           (unsigned long long)st->unsat, (unsigned long long)st->by_witness, (unsigned long long)st->by_interval,
-           (unsigned long long)st->by_fd, (unsigned long long)st->by_cache, (unsigned long long)st->by_z3,
-           (double)st->usec_z3 * 1e-6);
+           name, r->n, r->paths, seconds() - start, r->paths / (seconds() - start),
+           (unsigned long long)st->queries, (unsigned long long)st->unsat, (unsigned long long)st->by_witness,
+           (unsigned long long)st->by_interval, (unsigned long long)st->by_fd,
+           (unsigned long long)st->by_cache, (unsigned long long)st->by_z3, (double)st->usec_z3 * 1e-6);
   TEST_ASSERT_EQUAL_UINT64(0, st->unknown);
   unsigned paths = r->paths;
   ex_solver_free(r->s);
@@ -91,13 +92,18 @@ static void straight_test(run *r, straight st, ex_pc *pc, const term_model *m) {
   term x = term_atom(r->tc, 32, st.i);
   int64_t i = (int64_t)st.i + 1, k[4] = {-10 * i, 0, i, 100 + i};
   term c = term_const(r->tc, 32, (term_u128)k[st.test]);
-  branch(r, st.test == 2 ? term_eq(r->tc, x, c) : st.test == 3 ? term_bin(r->tc, T_SLT, c, x) : term_bin(r->tc, T_SLT, x, c),
+  branch(r,
+         st.test == 2   ? term_eq(r->tc, x, c)
+         : st.test == 3 ? term_bin(r->tc, T_SLT, c, x)
+                        : term_bin(r->tc, T_SLT, x, c),
          &st, pc, m, straight_next);
 }
 static void straight_next(run *r, bool truth, const void *state, ex_pc *pc, const term_model *m) {
   straight st = *(const straight *)state;
-  if (truth || st.test == 3) st.i++, st.test = 0;
-  else st.test++;
+  if (truth || st.test == 3)
+    st.i++, st.test = 0;
+  else
+    st.test++;
   straight_test(r, st, pc, m);
 }
 static unsigned straight_paths(unsigned n) {
@@ -159,7 +165,8 @@ static unsigned sort_paths(unsigned n) {
 
 static void test_sort(void) {
   TEST_ASSERT_EQUAL_UINT(6, sort_paths(3));
-  TEST_ASSERT_EQUAL_UINT(120, sort_paths(5)); /* insertion sort tests each pair once: the weak orders fall together */
+  TEST_ASSERT_EQUAL_UINT(
+      120, sort_paths(5)); /* insertion sort tests each pair once: the weak orders fall together */
 }
 
 /* ---- sums and products: needs the solver proper ---- */
