@@ -181,7 +181,7 @@ static bool leaves_loop(ex_unit *u, const ex_frame *f, uint32_t edge) {
 }
 
 /* Rounds of a loop that a symbolic exit test let stay, per frame: stays[insn], and behind these one flag a loop that says
- * that a test on numbers alone was passed since. Such a loop is bounded by itself, so its bound is wider. */
+ * that a test on numbers alone could have ended it. Such a loop is bounded by itself, so its bound is wider. */
 enum { NUMERIC_LOOP_FACTOR = 64 };
 
 static uint16_t *loop_counts(ex_unit *u, ex_state *s) {
@@ -199,6 +199,18 @@ static uint16_t *numeric_test(ex_unit *u, ex_state *s, uint32_t insn) {
   return loop_counts(u, s) + u->p->funcs[s->top->func].ninsns + info->scc[info->block_of[insn]];
 }
 
+/* A test of the loop that could have left it. */
+static bool numeric_exit(ex_unit *u, const ex_frame *f, const fe_insn *in) {
+  const fe_func *fn = &u->p->funcs[f->func];
+  const ex_func_info *info = &u->info[f->func];
+  uint32_t block = info->block_of[f->insn], e0, n;
+  if (!info->scc[block] || !fe_is_decision(fn, in)) return false;
+  ex_block_edges(fn, block, &e0, &n);
+  for (uint32_t i = 0; i < n && i < 2; i++)
+    if (info->scc[fn->edges[e0 + i].block] != info->scc[block]) return true;
+  return false;
+}
+
 /* false: the bound is reached and this state must not stay in the loop. */
 static bool may_stay(ex_unit *u, ex_state *s, uint32_t insn, bool leaves) {
   uint16_t *numeric = numeric_test(u, s, insn), *stays = loop_counts(u, s) + insn;
@@ -207,7 +219,6 @@ static bool may_stay(ex_unit *u, ex_state *s, uint32_t insn, bool leaves) {
     return true;
   }
   uint32_t limit = u->e->opt.loop_bound * (*numeric ? NUMERIC_LOOP_FACTOR : 1);
-  *numeric = 0;
   return (*stays)++ < limit;
 }
 
@@ -216,8 +227,7 @@ static bool may_stay(ex_unit *u, ex_state *s, uint32_t insn, bool leaves) {
 static ex_go go_edge(ex_unit *u, ex_state *s, const fe_insn *in, uint32_t edge, uint32_t outcome, bool symbolic, bool exits) {
   ex_frame *f = s->top;
   uint32_t insn = f->insn;
-  if (!symbolic && fe_is_decision(&u->p->funcs[f->func], in) && u->info[f->func].scc[u->info[f->func].block_of[insn]])
-    *numeric_test(u, s, insn) = 1;
+  if (!symbolic && numeric_exit(u, f, in)) *numeric_test(u, s, insn) = 1;
   f = s->top;
   if (symbolic && exits && !may_stay(u, s, insn, leaves_loop(u, f, edge))) {
     ex_cut(u, s, SUM_B_LOOP);
