@@ -40,7 +40,7 @@ static term param_term(application *a, uint32_t index, unsigned width) {
     a->hopeless = true;
     return term_const(a->u->tc, width, 0);
   }
-  return ex_term(a->u, a->args[index], width);
+  return ex_term(a->u, ex_known(a->u, a->s, a->args[index]), width);
 }
 
 static term atom_term(void *self, uint32_t atom, unsigned width) {
@@ -61,7 +61,7 @@ static term atom_term(void *self, uint32_t atom, unsigned width) {
       a->hopeless = true;
       return t;
     }
-    t = ex_term(a->u, ex_mem_read(a->u, a->s, sp->obj, sp->off + sa->offset, width / 8), width);
+    t = ex_term(a->u, ex_known(a->u, a->s, ex_mem_read(a->u, a->s, sp->obj, sp->off + sa->offset, width / 8)), width);
     break;
   }
   case SHAPE_STUB:
@@ -151,6 +151,7 @@ static found find_object(application *a, uint32_t obj) {
     found f = find_object(a, via->obj);
     if (f != FOUND) return f;
   }
+  a->missing = 0;
   term t = atom_term(a, so->via, 64);
   if (a->hopeless || a->missing) return GIVE_UP;
   if (term_eval(u->tc, t, a->s->model->m) == 0) return NOT_THIS_CASE;
@@ -269,9 +270,8 @@ static void write_guarded(application *a, const member *m, bool alone) {
   for (uint32_t i = 0; i < m->c->nwrites; i++) {
     const sum_write *w = &m->c->writes[i];
     const spot *sp = &a->spots[w->obj];
-    bool fresh = shape_obj_get(a->sum->space, w->obj)->kind == SHAPE_HEAP;
     term v = m->values[i];
-    if (!alone && !fresh)
+    if (!alone)
       v = term_ite(u->tc, m->guard, v, ex_term(u, ex_mem_read(u, a->s, sp->obj, sp->off + w->offset, w->bytes), 8 * w->bytes));
     ex_mem_write(u, a->s, sp->obj, sp->off + w->offset, w->bytes, ex_from_term(u, v), true);
   }
@@ -351,6 +351,7 @@ static bool apply_group(application *a, const sum_case *chosen) {
 bool ex_apply(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, uint32_t callee, const ex_val *args, ex_go *go) {
   const sum_summary *sum = u->e->provider.get ? u->e->provider.get(u->e->provider.self, callee) : NULL;
   if (!sum || sum->status != SUM_COMPLETE || !sum->nvariants || !sum->variants[0].complete) return false;
+  if (u->p->funcs[callee].variadic) return false; /* the summary knows nothing of the unnamed arguments */
   for (uint32_t i = 0; i < c->nargs; i++)
     if (c->byval[i]) return false;
   application a = {.u = u, .s = s, .sum = sum, .in = in, .c = c, .fn = &u->p->funcs[callee], .args = args, .go = EX_GO};

@@ -286,6 +286,13 @@ bool ex_bound(const ex_state *s, uint32_t atom, uint32_t *obj, int64_t *offset) 
   return false;
 }
 
+ex_val ex_known(ex_unit *u, const ex_state *s, ex_val v) {
+  if (!v.t || term_get(u->tc, v.t)->op != T_ATOM) return v;
+  uint32_t obj;
+  int64_t off;
+  return ex_bound(s, term_get(u->tc, v.t)->aux, &obj, &off) ? ex_num(term_addr_value(obj, off)) : v;
+}
+
 /* The declared number of elements of an array parameter (int p[N]), 0 when there is none. */
 static uint64_t declared_bound(const ex_unit *u, const shape_atom *a, bool *nonnull) {
   *nonnull = false;

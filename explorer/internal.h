@@ -259,6 +259,8 @@ uint32_t ex_stub_count(ex_unit *u, ex_state *s, uint32_t func); /* counts one mo
 uint32_t ex_stub_cell(ex_unit *u, const ex_obj *o, int64_t *off, unsigned *n);
 const char *ex_stub_name(const ex_unit *u, uint32_t func);
 bool ex_bound(const ex_state *s, uint32_t atom, uint32_t *obj, int64_t *offset);
+/* A pointer atom that is bound to an object is that address. */
+ex_val ex_known(ex_unit *u, const ex_state *s, ex_val v);
 bool ex_declared_nonnull(const ex_unit *u, uint32_t atom);
 void ex_need_extent(ex_unit *u, ex_state *s, uint32_t obj, int64_t lo, int64_t hi);
 /* C type reached from element type ctype at byte offset with this size (a scalar): FE_NONE when there is none. name is

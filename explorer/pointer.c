@@ -11,32 +11,36 @@ enum { MAX_CELLS = 1024, MAX_ENUM = 64, MAX_ADDENDS = 32, NULL_PAGE = 4096 };
 
 /* ---- taking an address apart ---- */
 
-static bool is_pointer(ex_unit *u, term t, int depth) {
+/* untyped: also count a 64-bit input whose type is not known. */
+static bool is_pointer(ex_unit *u, term t, bool untyped, int depth) {
   const term_node *n = term_get(u->tc, t);
   switch (n->op) {
   case T_ADDR: return true;
-  case T_ATOM: return shape_atom_get(u->space, n->aux)->is_pointer;
+  case T_ATOM: {
+    const shape_atom *a = shape_atom_get(u->space, n->aux);
+    return a->is_pointer || (untyped && a->width == 64 && !a->type[0]);
+  }
   case T_ITE: {
     term a = n->b, b = n->c;
-    return depth < 8 && (is_pointer(u, a, depth + 1) || is_pointer(u, b, depth + 1));
+    return depth < 8 && (is_pointer(u, a, untyped, depth + 1) || is_pointer(u, b, untyped, depth + 1));
   }
   case T_ADD: {
     term a = n->a, b = n->b;
-    return depth < 8 && (is_pointer(u, a, depth + 1) || is_pointer(u, b, depth + 1));
+    return depth < 8 && (is_pointer(u, a, untyped, depth + 1) || is_pointer(u, b, untyped, depth + 1));
   }
   case T_READ: {
     uint32_t cells;
     const term *table = term_table(u->tc, n->aux, &cells);
     for (uint32_t i = 0; i < cells && i < 8; i++)
-      if (depth < 8 && is_pointer(u, table[i], depth + 1)) return true;
+      if (depth < 8 && is_pointer(u, table[i], untyped, depth + 1)) return true;
     return false;
   }
   default: return false;
   }
 }
 
-/* addr == base + rest; base 0 when no addend looks like a pointer. */
-static void split(ex_unit *u, term addr, term *base, term *rest) {
+/* addr == base + rest; false when no addend can be the base. */
+static bool split_by(ex_unit *u, term addr, bool untyped, term *base, term *rest) {
   term todo[MAX_ADDENDS];
   unsigned n = 0;
   todo[n++] = addr;
@@ -48,16 +52,19 @@ static void split(ex_unit *u, term addr, term *base, term *rest) {
     if (node.op == T_ADD && n + 2 <= MAX_ADDENDS) {
       todo[n++] = node.b;
       todo[n++] = node.a;
-    } else if (!*base && is_pointer(u, t, 0)) {
+    } else if (!*base && is_pointer(u, t, untyped, 0)) {
       *base = t;
     } else {
       *rest = term_bin(u->tc, T_ADD, *rest, t);
     }
   }
-  if (*base) return;
-  /* an integer input used as an address: the first plain atom */
-  term_node node = *term_get(u->tc, addr);
-  if (node.op == T_ATOM) *base = addr, *rest = term_const(u->tc, 64, 0);
+  return *base != 0;
+}
+
+static void split(ex_unit *u, term addr, term *base, term *rest) {
+  if (split_by(u, addr, false, base, rest) || split_by(u, addr, true, base, rest)) return;
+  /* an integer input used as an address */
+  if (term_get(u->tc, addr)->op == T_ATOM) *base = addr, *rest = term_const(u->tc, 64, 0);
 }
 
 typedef struct linear { /* value == stride * index + rem, index over the addends */
@@ -407,7 +414,7 @@ ex_go ex_load(ex_unit *u, ex_state *s, ex_val addr, fe_ty ty, ex_val *out) {
   target t;
   if (find_target(u, s, addr, n, false, &t) == EX_FORKED) return EX_FORKED;
   if (!t.count) {
-    *out = as_type(u, ex_mem_read(u, s, t.obj, t.off, n), ty);
+    *out = ex_known(u, s, as_type(u, ex_mem_read(u, s, t.obj, t.off, n), ty));
     return EX_GO;
   }
   term *cells = ex_xrealloc(NULL, t.count * sizeof *cells);
