@@ -68,7 +68,8 @@ static void gather(build *b, slice_set *read) {
       }
     }
   }
-  qsort(b->ids, b->nids, sizeof *b->ids, by_number);
+  if (b->nids)
+    qsort(b->ids, b->nids, sizeof *b->ids, by_number);
   uint32_t n = 0;
   for (uint32_t i = 0; i < b->nids; i++)
     if (i == 0 || b->ids[i] != b->ids[i - 1])

@@ -75,6 +75,30 @@ const uint32_t *slice_targets(const slice_program *sp, uint32_t func, uint32_t c
 
 bool slice_may_not_return(const slice_program *sp, uint32_t func) { return sp->not_return[func]; }
 
+size_t slice_may_write(const slice_program *sp, uint32_t func, uint32_t call, slice_piece *out, size_t cap) {
+  const slice_effect *e = &sp->effects[sp->g->site_of[func] + call];
+  slice_set mod = {0};
+  size_t n = 0;
+  for (uint32_t i = 0; i < e->nmod; i++)
+    slice_set_or(&mod, &sp->csets.sets[sp->effect_sets[e->first + i]]);
+  for (slice_iter it = {0}; slice_set_next(&mod, &it);) {
+    const slice_cell *c = &sp->cells[it.x];
+    const pt_obj *o = &sp->g->objs[c->obj];
+    if (o->kind != PT_GLOBAL || o->is_const || !c->size)
+      continue;
+    slice_piece p = {o->a, (uint64_t)c->off, c->size, 0, 0};
+    const pt_range *r = pt_range_at(o, c->off);
+    if (r) {
+      p.step = r->m;
+      p.end = r->hi < 0 || (uint64_t)r->hi > o->size ? o->size : (uint64_t)r->hi;
+    }
+    if (n++ < cap)
+      out[n - 1] = p;
+  }
+  slice_set_free(&mod);
+  return n;
+}
+
 const slice_result *slice_func(slice_program *sp, uint32_t func) {
   slice_result *r = atomic_load(&sp->results[func]), *none = NULL;
   if (r)

@@ -104,6 +104,15 @@ const slice_site *slice_site_at(const slice_result *r, uint32_t insn);
 const char *slice_verdict_name(slice_verdict v);  /* "decision", "error check", "exit only", "nothing" */
 const char *slice_check_name(slice_check_kind k); /* "address", "divisor", "assertion", "allocation size" */
 
+/* Variables of the program that the callees of a call may write: bytes [off, off + size) of a global, and when step is not 0
+ * also those step, 2 * step, … further on, below end. Fills out[0..cap), returns how many there are. Other memory a call
+ * may write (locals, heap, inputs) has no name and is not listed. */
+typedef struct slice_piece {
+  uint32_t global;
+  uint64_t off, size, step, end;
+} slice_piece;
+size_t slice_may_write(const slice_program *sp, uint32_t func, uint32_t call, slice_piece *out, size_t cap);
+
 /* ---- for people: one row per statement, as CAUT's Table 3 ---- */
 
 typedef struct slice_row {
