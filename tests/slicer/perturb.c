@@ -1,0 +1,499 @@
+/* Soundness of the slicer by experiment. A program runs in the machine; at one execution of one call, after the callee is
+ * done, its result and the memory it wrote or may write are changed at random; the run goes on to the end of the calling
+ * activation. If the activation's own decisions differ from those of the undisturbed run (before any error), the
+ * verdict of that call must have been "reaches a decision", and the decision that turned must be in its list.
+ *
+ *   slicer_perturb [--count N] [--seed S] [--steps N] FILE.c... [-- CFLAGS]
+ *
+ * Every FILE is a program of its own with a main. N perturbations per file. Exit 1 when there is a violation. */
+#include "explorer/machine.h"
+#include "slicer/slicer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct step { /* a decision of the unit */
+  uint32_t act, insn, edge;
+} step;
+
+typedef struct visit { /* an execution of a call of the unit */
+  uint32_t site, act;
+} visit;
+
+typedef struct image { /* an object before the call */
+  exm_addr base;
+  uint64_t size;
+  uint8_t *bytes;
+} image;
+
+typedef struct hooked hooked;
+typedef struct lab {
+  const fe_program *p;
+  slice_program *sp;
+  exm_machine *m;
+  uint32_t unit;
+  uint64_t rng;
+  /* the current run */
+  uint32_t *stack, nstack, capstack, nacts;
+  step *log;
+  size_t nlog, caplog;
+  visit *visits;
+  size_t nvisits, capvisits;
+  bool base;                         /* recording the undisturbed run */
+  uint32_t want_site, want_exec, execs; /* perturbed run: which execution */
+  uint32_t target;                   /* its activation, FE_NONE before */
+  image *images;
+  size_t nimages, capimages;
+  bool done;                         /* the target activation ended */
+  bool changed_something;
+  hooked *hooks;
+  uint32_t nhooks;
+} lab;
+
+struct hooked {
+  lab *l;
+  bool enters;   /* calls the unit */
+  uint32_t site; /* index among the unit's calls, FE_NONE */
+  exm_call_hook hook;
+  exm_site at;
+};
+
+static void *room(void *v, size_t n, size_t *cap, size_t size) {
+  if (n < *cap)
+    return v;
+  *cap = *cap ? 2 * *cap : 64;
+  v = realloc(v, *cap * size);
+  if (!v)
+    abort();
+  return v;
+}
+
+static uint64_t rnd(lab *l) {
+  l->rng ^= l->rng << 13;
+  l->rng ^= l->rng >> 7;
+  l->rng ^= l->rng << 17;
+  return l->rng;
+}
+static uint64_t below(lab *l, uint64_t n) { return n ? rnd(l) % n : 0; }
+
+/* ---- what the callee wrote ---- */
+
+static void take_image(lab *l, exm_addr a) {
+  exm_object o;
+  if (l->nimages >= 400 || !exm_object_at(l->m, a, &o) || o.read_only || o.size == 0 || o.size > 1 << 16)
+    return;
+  for (size_t i = 0; i < l->nimages; i++)
+    if (l->images[i].base == o.base)
+      return;
+  uint8_t *bytes = malloc(o.size);
+  if (!bytes || !exm_peek(l->m, o.base, bytes, o.size)) {
+    free(bytes);
+    return;
+  }
+  l->images = room(l->images, l->nimages, &l->capimages, sizeof *l->images);
+  l->images[l->nimages++] = (image){o.base, o.size, bytes};
+}
+
+static void drop_images(lab *l) {
+  for (size_t i = 0; i < l->nimages; i++)
+    free(l->images[i].bytes);
+  l->nimages = 0;
+}
+
+/* Everything the callee can reach: globals, heap, and what pointers in them and in the arguments lead to. */
+static void take_images(lab *l, const exm_hook_call *c) {
+  drop_images(l);
+  for (uint32_t i = 0; i < c->nargs; i++)
+    if (c->arg_ty[i].kind == FE_PTR)
+      take_image(l, c->args[i].lo);
+  for (uint32_t g = 0; g < l->p->nglobals; g++)
+    if (l->p->globals[g].has_init && !l->p->globals[g].is_const)
+      take_image(l, exm_global_addr(l->m, g));
+  exm_addr heap[128];
+  size_t n = exm_heap_objects(l->m, heap, 128);
+  for (size_t i = 0; i < n && i < 128; i++)
+    take_image(l, heap[i]);
+  for (size_t i = 0; i < l->nimages; i++)
+    for (uint64_t k = 0; k + 8 <= l->images[i].size && k < 4096; k += 8) {
+      uint64_t v;
+      memcpy(&v, l->images[i].bytes + k, 8);
+      if (v >> 32)
+        take_image(l, v);
+    }
+}
+
+/* ---- changing values ---- */
+
+static uint64_t other_value(lab *l, uint64_t v, uint32_t bits) {
+  uint64_t mask = bits >= 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1, r = v;
+  switch (below(l, 8)) {
+  case 0: r = 0; break;
+  case 1: r = 1; break;
+  case 2: r = UINT64_MAX; break;
+  case 3: r = v + 1; break;
+  case 4: r = v - 1; break;
+  case 5: r = v ^ UINT64_C(1) << below(l, bits ? bits : 1); break;
+  case 6: r = ~v; break;
+  default: r = rnd(l);
+  }
+  return r & mask;
+}
+
+/* Another address: null, or some live object's, or near by. */
+static uint64_t other_address(lab *l, uint64_t v) {
+  uint64_t k = below(l, 4);
+  if (k == 0 || l->nimages == 0)
+    return 0;
+  if (k == 1)
+    return v + 8;
+  return l->images[below(l, l->nimages)].base;
+}
+
+static void poke(lab *l, exm_addr a, uint32_t size) {
+  uint64_t v = 0;
+  exm_object o;
+  if (!exm_peek(l->m, a, &v, size))
+    return;
+  if (size == 8 && exm_object_at(l->m, v, &o))
+    v = other_address(l, v);
+  else
+    v = other_value(l, v, 8 * size);
+  l->changed_something |= exm_poke(l->m, a, &v, size);
+}
+
+static void change_written(lab *l) {
+  for (size_t i = 0; i < l->nimages; i++) {
+    exm_object o;
+    image *im = &l->images[i];
+    if (!exm_object_at(l->m, im->base, &o) || o.base != im->base || o.size != im->size)
+      continue;
+    uint8_t *now = malloc(im->size);
+    if (!now || !exm_peek(l->m, im->base, now, im->size)) {
+      free(now);
+      continue;
+    }
+    for (uint64_t k = 0; k < im->size; k++) {
+      if (now[k] == im->bytes[k] || below(l, 2))
+        continue;
+      uint64_t width = UINT64_C(1) << below(l, 4), at = k & ~(width - 1);
+      bool all = at + width <= im->size; /* stay within what was written, as far as bytes tell */
+      for (uint64_t j = at; all && j < at + width; j++)
+        all = now[j] != im->bytes[j];
+      poke(l, im->base + (all ? at : k), all ? (uint32_t)width : 1);
+    }
+    free(now);
+  }
+}
+
+static void change_allowed(lab *l, uint32_t call) {
+  slice_piece pieces[256];
+  size_t n = slice_may_write(l->sp, l->unit, call, pieces, 256);
+  for (size_t i = 0; i < n && i < 256; i++) {
+    const slice_piece *q = &pieces[i];
+    if (!l->p->globals[q->global].has_init || below(l, 4))
+      continue;
+    uint64_t off = q->off, size = q->size;
+    if (q->step && q->end > off + size)
+      off += q->step * below(l, (q->end - off - size) / q->step + 1);
+    if (off + size <= l->p->globals[q->global].size && (size == 1 || size == 2 || size == 4 || size == 8))
+      poke(l, exm_global_addr(l->m, q->global) + off, (uint32_t)size);
+  }
+}
+
+static void change_result(lab *l, exm_hook_call *c) {
+  for (uint32_t i = 0; i < c->nres; i++) {
+    fe_ty t = c->res_ty[i];
+    if (t.kind == FE_PTR)
+      c->res[i].lo = other_address(l, c->res[i].lo);
+    else if (t.kind == FE_INT && t.bits <= 64)
+      c->res[i].lo = other_value(l, c->res[i].lo, t.bits);
+    else if (t.kind == FE_F64)
+      c->res[i].d = c->res[i].d * 2 + 1;
+    else if (t.kind == FE_F32)
+      c->res[i].f = c->res[i].f * 2 + 1;
+    else
+      continue;
+    l->changed_something = true;
+  }
+}
+
+/* ---- hooks ---- */
+
+static uint32_t current(const lab *l) { return l->nstack ? l->stack[l->nstack - 1] : FE_NONE; }
+
+static void push(lab *l) {
+  size_t cap = l->capstack;
+  l->stack = room(l->stack, l->nstack, &cap, sizeof *l->stack);
+  l->capstack = (uint32_t)cap;
+  l->stack[l->nstack++] = l->nacts++;
+}
+
+static void on_decision(void *self, exm_site site, uint32_t edge, uint32_t depth) {
+  lab *l = self;
+  (void)depth;
+  if (!l->base && l->target != FE_NONE && current(l) != l->target)
+    return;
+  if (l->nlog > 4000000)
+    return;
+  l->log = room(l->log, l->nlog, &l->caplog, sizeof *l->log);
+  l->log[l->nlog++] = (step){current(l), site.insn, edge};
+}
+
+static exm_hook_result on_before(void *self, exm_hook_call *c) {
+  hooked *h = self;
+  lab *l = h->l;
+  if (h->site != FE_NONE && !l->base && h->site == l->want_site && l->target == FE_NONE && l->execs == l->want_exec)
+    take_images(l, c);
+  if (h->site != FE_NONE && l->base && l->nvisits < 100000) {
+    l->visits = room(l->visits, l->nvisits, &l->capvisits, sizeof *l->visits);
+    l->visits[l->nvisits++] = (visit){h->site, current(l)};
+  }
+  if (h->site != FE_NONE && !l->base && h->site == l->want_site && l->target == FE_NONE) {
+    /* a recursive execution inside this one must not take its number */
+    if (l->execs++ == l->want_exec)
+      l->target = FE_NONE - 1 - current(l); /* armed: perturb when this one returns */
+  }
+  if (h->enters)
+    push(l);
+  return EXM_HOOK_PASS;
+}
+
+static exm_hook_result on_after(void *self, exm_hook_call *c) {
+  hooked *h = self;
+  lab *l = h->l;
+  if (h->enters) {
+    uint32_t ended = l->stack[--l->nstack];
+    if (!l->base && ended == l->target) {
+      l->done = true;
+      exm_fail(l->m, EXM_E_ABORT, "the activation ended");
+      return EXM_HOOK_STOP;
+    }
+  }
+  if (!l->base && h->site == l->want_site && l->target != FE_NONE && l->target == FE_NONE - 1 - current(l)) {
+    l->target = current(l);
+    uint32_t call = l->p->funcs[l->unit].insns[h->at.insn].aux;
+    uint64_t mode = below(l, 8);
+    if (mode != 0)
+      change_result(l, c);
+    if (mode != 1)
+      change_written(l);
+    if (mode > 3)
+      change_allowed(l, call);
+  }
+  return EXM_HOOK_PASS;
+}
+
+/* ---- one unit ---- */
+
+static const exm_outcome *run(lab *l, uint32_t main_func) {
+  exm_reset(l->m);
+  l->nstack = l->nacts = l->execs = 0;
+  l->nlog = 0;
+  l->target = FE_NONE;
+  l->done = l->changed_something = false;
+  if (l->unit == main_func)
+    push(l);
+  char *argv[] = {"program", NULL};
+  return exm_run_main(l->m, main_func, 1, argv);
+}
+
+/* Hooks the unit's calls and the calls of the unit; false when some call of it cannot be seen. */
+static bool install(lab *l, const slice_result *r) {
+  uint32_t n = 0;
+  for (uint32_t f = 0; f < l->p->nfuncs; f++)
+    n += l->p->funcs[f].ncalls;
+  l->hooks = calloc(n + 1, sizeof *l->hooks);
+  if (!l->hooks)
+    abort();
+  for (uint32_t f = 0; f < l->p->nfuncs; f++) {
+    const fe_func *fn = &l->p->funcs[f];
+    for (uint32_t i = 0; fn->has_body && i < fn->ninsns; i++) {
+      if (fn->insns[i].op != FE_CALL)
+        continue;
+      uint32_t nt;
+      bool complete, enters = false;
+      const uint32_t *t = slice_targets(l->sp, f, fn->insns[i].aux, &nt, &complete);
+      for (uint32_t k = 0; k < nt; k++)
+        enters |= t[k] == l->unit;
+      if (fn->calls[fn->insns[i].aux].indirect && (enters || !complete))
+        return false;
+      const slice_site *s = f == l->unit ? slice_site_at(r, i) : NULL;
+      if (!enters && !s)
+        continue;
+      hooked *h = &l->hooks[l->nhooks++];
+      *h = (hooked){.l = l, .enters = enters, .site = s ? (uint32_t)(s - r->sites) : FE_NONE, .at = {f, i}};
+      h->hook = (exm_call_hook){h, on_before, on_after};
+    }
+  }
+  for (uint32_t i = 0; i < l->nhooks; i++)
+    exm_hook_call_site(l->m, l->hooks[i].at, &l->hooks[i].hook);
+  exm_observe(l->m, l->unit, on_decision, l);
+  return true;
+}
+
+static void uninstall(lab *l) {
+  for (uint32_t i = 0; i < l->nhooks; i++)
+    exm_hook_call_site(l->m, l->hooks[i].at, NULL);
+  exm_observe(l->m, l->unit, NULL, NULL);
+  free(l->hooks);
+  l->hooks = NULL;
+  l->nhooks = 0;
+}
+
+typedef struct tally {
+  uint64_t perturbations, changed, violations, by_verdict[4], changed_by_verdict[4];
+} tally;
+
+/* First difference between the activation's decisions; FE_NONE when none. *turned: the decision that took another edge. */
+static bool differs(const lab *l, const step *base, size_t nbase, bool cut, uint32_t *turned) {
+  size_t i = 0, j = 0;
+  *turned = FE_NONE;
+  for (;; i++, j++) {
+    while (i < nbase && base[i].act != l->target)
+      i++;
+    while (j < l->nlog && l->log[j].act != l->target)
+      j++;
+    if (j == l->nlog)
+      return i < nbase && !cut;
+    if (i == nbase)
+      return true;
+    if (base[i].insn != l->log[j].insn)
+      return true;
+    if (base[i].edge != l->log[j].edge) {
+      *turned = base[i].insn;
+      return true;
+    }
+  }
+}
+
+static bool listed(const slice_site *s, uint32_t insn) {
+  for (uint32_t i = 0; i < s->ndecisions; i++)
+    if (s->decisions[i] == insn)
+      return true;
+  return false;
+}
+
+static void judge(lab *l, const char *file, const slice_site *s, const step *base, size_t nbase, bool cut, tally *t) {
+  uint32_t turned;
+  t->perturbations++;
+  t->by_verdict[s->verdict]++;
+  if (!differs(l, base, nbase, cut, &turned))
+    return;
+  t->changed++;
+  t->changed_by_verdict[s->verdict]++;
+  if (s->verdict == SLICE_DECISION && (turned == FE_NONE || listed(s, turned)))
+    return;
+  t->violations++;
+  const fe_func *f = &l->p->funcs[l->unit];
+  uint32_t loc = f->insns[s->insn].loc, at = turned == FE_NONE ? FE_NONE : f->insns[turned].loc;
+  printf("VIOLATION %s: %s: call at line %u (%s) turned the decision at line %u\n", file, f->name,
+         loc < f->nlocs ? f->locs[loc].line : 0, slice_verdict_name(s->verdict), at < f->nlocs ? f->locs[at].line : 0);
+}
+
+static void experiment(lab *l, const char *file, uint32_t main_func, uint64_t count, tally *t) {
+  const slice_result *r = slice_func(l->sp, l->unit);
+  if (!install(l, r)) {
+    uninstall(l);
+    return;
+  }
+  l->base = true;
+  l->nvisits = 0;
+  const exm_outcome *o = run(l, main_func);
+  bool usable = (o->stop == EXM_RETURNED || o->stop == EXM_EXITED) && l->nlog && l->nvisits;
+  step *base = malloc((l->nlog + 1) * sizeof *base);
+  size_t nbase = l->nlog, nvisits = l->nvisits;
+  if (!base)
+    abort();
+  memcpy(base, l->log, nbase * sizeof *base);
+  visit *visits = l->visits;
+  l->base = false;
+  uint64_t before = t->perturbations;
+  for (uint64_t tries = 0; usable && t->perturbations - before < count && tries < 8 * count; tries++) {
+    size_t v = below(l, nvisits); /* a call site first, whatever loops make of it, then one of its executions */
+    uint32_t site = (uint32_t)below(l, r->nsites);
+    for (size_t k = 0; k < nvisits && visits[v].site != site; k++)
+      v = (v + 1) % nvisits;
+    const slice_site *s = &r->sites[visits[v].site];
+    if (s->verdict == SLICE_DECISION && below(l, 3)) /* the others are what is at stake */
+      continue;
+    l->want_site = visits[v].site;
+    l->want_exec = 0;
+    for (size_t k = 0; k < v; k++)
+      l->want_exec += visits[k].site == visits[v].site;
+    o = run(l, main_func);
+    bool reached = l->target != FE_NONE && l->target < FE_NONE / 2;
+    if (reached && l->changed_something)
+      judge(l, file, s, base, nbase, !l->done && (o->stop == EXM_ERROR || o->stop == EXM_STEPS), t);
+  }
+  free(base);
+  uninstall(l);
+}
+
+/* ---- one program ---- */
+
+static void program(const char *file, const char *const *flags, size_t nflags, uint64_t count, uint64_t seed,
+                    uint64_t steps, tally *t) {
+  fe_sources *src = fe_sources_files(&file, 1, flags, nflags);
+  fe_program *p = fe_load(src, &(fe_options){.jobs = 1});
+  uint32_t main_func;
+  FILE *null = fopen("/dev/null", "r+");
+  if (p->nfailures == 0 && null && fe_find_func(p, "main", &main_func, 1) == 1 && p->funcs[main_func].has_body) {
+    lab l = {.p = p, .rng = seed * UINT64_C(0x9e3779b97f4a7c15) + 1};
+    l.sp = slice_new(p, NULL);
+    l.m = exm_new(p, &(exm_options){.max_steps = steps, .in = null, .out = null, .err = null});
+    uint32_t units = 0;
+    for (uint32_t i = 0; i < p->nfuncs; i++)
+      units += p->funcs[i].has_body && p->funcs[i].ncalls > 0;
+    for (uint32_t i = 0; i < p->nfuncs && units; i++) {
+      l.unit = i;
+      if (p->funcs[i].has_body && p->funcs[i].ncalls > 0)
+        experiment(&l, file, main_func, (count + units - 1) / units, t);
+    }
+    exm_free(l.m);
+    slice_free(l.sp);
+    drop_images(&l);
+    free(l.images);
+    free(l.stack);
+    free(l.log);
+    free(l.visits);
+  } else {
+    fprintf(stderr, "%s: left out (%s)\n", file, p->nfailures ? p->failures[0].message : "no main");
+  }
+  if (null)
+    fclose(null);
+  fe_program_free(p);
+  fe_sources_free(src);
+}
+
+int main(int argc, char **argv) {
+  uint64_t count = 100, seed = 1, steps = 3000000;
+  const char **files = calloc((size_t)argc, sizeof *files);
+  size_t nfiles = 0;
+  int flags = argc;
+  if (!files)
+    return 2;
+  for (int i = 1; i < argc; i++) {
+    if (strcmp(argv[i], "--") == 0) {
+      flags = i + 1;
+      break;
+    }
+    if (i + 1 < argc && strcmp(argv[i], "--count") == 0)
+      count = strtoull(argv[++i], NULL, 10);
+    else if (i + 1 < argc && strcmp(argv[i], "--seed") == 0)
+      seed = strtoull(argv[++i], NULL, 10);
+    else if (i + 1 < argc && strcmp(argv[i], "--steps") == 0)
+      steps = strtoull(argv[++i], NULL, 10);
+    else
+      files[nfiles++] = argv[i];
+  }
+  tally t = {0};
+  for (size_t i = 0; i < nfiles; i++)
+    program(files[i], (const char *const *)argv + flags, (size_t)(argc - flags), count, seed + i, steps, &t);
+  printf("%llu perturbations, %llu changed a decision, %llu violations\n", (unsigned long long)t.perturbations,
+         (unsigned long long)t.changed, (unsigned long long)t.violations);
+  for (int v = SLICE_NOTHING; v <= SLICE_DECISION; v++)
+    printf("  %-11s %llu perturbed, %llu changed\n", slice_verdict_name((slice_verdict)v),
+           (unsigned long long)t.by_verdict[v], (unsigned long long)t.changed_by_verdict[v]);
+  free(files);
+  return t.violations ? 1 : 0;
+}
