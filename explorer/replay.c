@@ -1,0 +1,328 @@
+/* Laying out a witness in the machine: objects first, then the cells in them (pointers become the machine's addresses), then the
+ * parameters; functions without a body answer from the witness. */
+#include "explorer/replay.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct dummy { /* a pointer input nobody followed: any object will do, equal values staying equal */
+  uint64_t value;
+  exm_addr addr;
+} dummy;
+
+typedef struct replay {
+  const fe_program *p;
+  uint32_t func;
+  const sum_summary *s;
+  const sum_case *c;
+  exm_machine *m;
+  exm_addr *addr;      /* per object: machine address of offset 0, 0 none */
+  dummy *dummies;
+  uint32_t ndummies;
+  uint32_t *answers;   /* per function: answers given */
+  uint32_t nallocs;
+  uint32_t ndecisions; /* seen so far */
+  bool diverged;
+  bool unplayable;
+  char *why;
+  size_t cap;
+} replay;
+
+static const sum_value *value_of(const replay *r, uint32_t atom) {
+  for (uint32_t i = 0; i < r->c->nwitness; i++)
+    if (r->c->witness[i].atom == atom) return &r->c->witness[i];
+  return NULL;
+}
+
+/* ---- values ---- */
+
+static exm_addr object_address(replay *r, uint32_t obj) {
+  if (!obj || obj > shape_obj_count(r->s->space)) return 0;
+  const shape_obj *o = shape_obj_get(r->s->space, obj);
+  if (r->addr[obj]) return r->addr[obj];
+  if (o->kind == SHAPE_GLOBAL) {
+    for (uint32_t g = 0; g < r->p->nglobals; g++) {
+      const fe_global *gl = &r->p->globals[g];
+      if (strcmp(gl->usr ? gl->usr : gl->name, o->symbol)) continue;
+      if (!gl->has_init) {
+        uint8_t *zero = calloc(1, gl->size + 4096);
+        r->addr[obj] = exm_define_global(r->m, g, gl->size ? gl->size : 4096, zero);
+        free(zero);
+      } else {
+        r->addr[obj] = exm_global_addr(r->m, g);
+      }
+      return r->addr[obj];
+    }
+  }
+  if (o->kind == SHAPE_FUNC)
+    for (uint32_t f = 0; f < r->p->nfuncs; f++)
+      if (r->p->funcs[f].usr && !strcmp(r->p->funcs[f].usr, o->symbol)) return r->addr[obj] = exm_func_addr(r->m, f);
+  return 0;
+}
+
+static exm_addr machine_pointer(replay *r, uint64_t v) {
+  uint32_t obj;
+  int64_t off;
+  if (!v) return 0;
+  if (term_addr_split(v, &obj, &off)) {
+    exm_addr base = object_address(r, obj);
+    if (base) return base + (uint64_t)off;
+  }
+  for (uint32_t i = 0; i < r->ndummies; i++)
+    if (r->dummies[i].value == v) return r->dummies[i].addr;
+  static const uint8_t zero[64];
+  r->dummies = realloc(r->dummies, (r->ndummies + 1) * sizeof *r->dummies);
+  r->dummies[r->ndummies] = (dummy){v, exm_alloc(r->m, EXM_HEAP, sizeof zero, zero)};
+  return r->dummies[r->ndummies++].addr;
+}
+
+static fe_val machine_value(replay *r, const shape_atom *a, const sum_value *v) {
+  fe_val f;
+  memset(&f, 0, sizeof f);
+  if (!v) return f;
+  uint32_t obj;
+  int64_t off;
+  f.lo = v->lo, f.hi = v->hi;
+  if (a->width == 64 && (a->is_pointer || (term_addr_split(v->lo, &obj, &off) && obj && obj <= shape_obj_count(r->s->space))))
+    f.lo = machine_pointer(r, v->lo);
+  return f;
+}
+
+/* ---- laying out ---- */
+
+static void make_objects(replay *r) {
+  for (uint32_t i = 0; i < r->c->nneeds; i++) {
+    const sum_need *n = &r->c->needs[i];
+    const shape_obj *o = shape_obj_get(r->s->space, n->obj);
+    if (o->kind != SHAPE_INPUT) continue;
+    uint64_t size = (uint64_t)(n->hi - n->lo);
+    uint8_t *zero = calloc(1, size + 1);
+    r->addr[n->obj] = exm_alloc(r->m, EXM_HEAP, size ? size : 1, zero) + (uint64_t)-n->lo;
+    free(zero);
+  }
+}
+
+static void fill_cells(replay *r) {
+  for (uint32_t i = 0; i < r->c->nwitness; i++) {
+    const shape_atom *a = shape_atom_get(r->s->space, r->c->witness[i].atom);
+    if (a->kind == SHAPE_STUB && !strcmp(a->symbol, "uninit")) r->unplayable = true;
+    if (a->kind != SHAPE_CELL) continue;
+    exm_addr base = object_address(r, a->obj);
+    fe_val v = machine_value(r, a, &r->c->witness[i]);
+    if (base) exm_poke(r->m, base + (uint64_t)a->offset, &v, a->width / 8);
+  }
+}
+
+static void fill_params(replay *r, fe_val *args) {
+  const fe_func *fn = &r->p->funcs[r->func];
+  for (uint32_t i = 0; i < r->c->nwitness; i++) {
+    const shape_atom *a = shape_atom_get(r->s->space, r->c->witness[i].atom);
+    if (a->kind == SHAPE_PARAM && a->index < fn->nparams) args[a->index] = machine_value(r, a, &r->c->witness[i]);
+  }
+  /* structs passed in memory, and the place for a result */
+  for (uint32_t i = 0; i < r->c->nneeds; i++) {
+    const shape_obj *o = shape_obj_get(r->s->space, r->c->needs[i].obj);
+    if (o->kind != SHAPE_INPUT) continue;
+    const shape_atom *via = shape_atom_get(r->s->space, o->via);
+    if (via->kind == SHAPE_PARAM && via->index < fn->nparams && !value_of(r, o->via))
+      args[via->index].lo = r->addr[r->c->needs[i].obj];
+  }
+}
+
+/* ---- hooks ---- */
+
+static bool is_assumption(const char *name) {
+  return strstr(name, "assume") || !strcmp(name, "__CPROVER_assert") || !strcmp(name, "__ESBMC_assert");
+}
+
+static const shape_atom *stub_atom(const replay *r, const char *name, uint32_t index, uint32_t piece, const sum_value **v) {
+  for (uint32_t i = 0; i < r->c->nwitness; i++) {
+    const shape_atom *a = shape_atom_get(r->s->space, r->c->witness[i].atom);
+    if (a->kind == SHAPE_STUB && a->index == index && a->piece == piece && !strcmp(a->symbol, name)) {
+      *v = &r->c->witness[i];
+      return a;
+    }
+  }
+  return NULL;
+}
+
+/* What the stub wrote through its pointer arguments. */
+static void stub_writes(replay *r, const exm_hook_call *c, const char *name, uint32_t index) {
+  for (uint32_t i = 0; i < r->c->nwitness; i++) {
+    const shape_atom *a = shape_atom_get(r->s->space, r->c->witness[i].atom);
+    if (a->kind != SHAPE_STUB || a->index != index || a->piece < 64 || strcmp(a->symbol, name)) continue;
+    uint32_t arg = (a->piece - 1) >> 24, off = (a->piece - 1) & 0xffffff;
+    exm_object o;
+    if (arg >= c->nargs || !exm_object_at(r->m, c->args[arg].lo, &o)) continue;
+    fe_val v = machine_value(r, a, &r->c->witness[i]);
+    exm_poke(r->m, o.base + off, &v, a->width / 8);
+  }
+}
+
+static bool is_allocation(const char *name) {
+  return !strcmp(name, "malloc") || !strcmp(name, "calloc") || !strcmp(name, "realloc") || !strcmp(name, "aligned_alloc");
+}
+
+static exm_hook_result answer(void *self, exm_hook_call *c) {
+  replay *r = self;
+  if (c->func == FE_NONE) return EXM_HOOK_PASS;
+  const char *name = r->p->funcs[c->func].name;
+  if (is_allocation(name)) {
+    r->nallocs++;
+    for (uint32_t i = 0; i < r->c->nwitness; i++) {
+      const shape_atom *a = shape_atom_get(r->s->space, r->c->witness[i].atom);
+      if (a->kind == SHAPE_FAIL && a->index == r->nallocs && r->c->witness[i].lo) {
+        memset(c->res, 0, sizeof c->res);
+        return EXM_HOOK_DONE;
+      }
+    }
+    return EXM_HOOK_PASS;
+  }
+  bool known = false;
+  for (uint32_t i = 0; i < r->s->nstubs && !known; i++) known = !strcmp(r->s->stubs[i], name);
+  if (!known && is_assumption(name)) return EXM_HOOK_DONE;
+  if (!known && (!strcmp(name, "reach_error") || !strcmp(name, "__VERIFIER_error"))) {
+    exm_fail(r->m, EXM_E_ASSERT, "%s", name);
+    return EXM_HOOK_STOP;
+  }
+  if (!known) return EXM_HOOK_PASS;
+  uint32_t index = ++r->answers[c->func];
+  for (uint32_t i = 0; i < c->nres; i++) {
+    const sum_value *v = NULL;
+    const shape_atom *a = stub_atom(r, name, index, i, &v);
+    memset(&c->res[i], 0, sizeof c->res[i]);
+    if (a) c->res[i] = machine_value(r, a, v);
+  }
+  stub_writes(r, c, name, index);
+  return EXM_HOOK_DONE;
+}
+
+static void decided(void *self, exm_site site, uint32_t edge, uint32_t depth) {
+  replay *r = self;
+  if (depth != 1 || r->diverged) return;
+  const fe_func *fn = &r->p->funcs[r->func];
+  const fe_insn *in = &fn->insns[site.insn];
+  uint32_t outcome = in->op == FE_CBR ? edge == in->aux : edge - fn->switches[in->aux].edge0;
+  if (r->ndecisions >= r->c->ndecisions) {
+    if (r->c->outcome == SUM_CUT) return;
+    snprintf(r->why, r->cap, "goes on after %u decisions", r->c->ndecisions);
+    r->diverged = true;
+    return;
+  }
+  const sum_decision *d = &r->c->decisions[r->ndecisions++];
+  if (d->insn == site.insn && d->edge == outcome) return;
+  snprintf(r->why, r->cap, "decision %u: predicted %u:%u, taken %u:%u", r->ndecisions, d->insn, d->edge, site.insn, outcome);
+  r->diverged = true;
+}
+
+/* ---- comparing ---- */
+
+static term_model *witness_model(const replay *r) {
+  term_model *m = term_model_new();
+  for (uint32_t i = 0; i < r->c->nwitness; i++)
+    term_model_set(m, r->c->witness[i].atom, (term_u128)r->c->witness[i].hi << 64 | r->c->witness[i].lo);
+  return m;
+}
+
+/* The predicted value as the machine should have it; false when it is no plain number there (an address of something new). */
+static bool predicted(replay *r, term t, term_model *m, fe_val *v) {
+  uint32_t obj;
+  int64_t off;
+  memset(v, 0, sizeof *v);
+  v->u = term_eval(r->s->tc, t, m);
+  if (term_get(r->s->tc, t)->width != 64 || !term_addr_split(v->lo, &obj, &off)) return !term_has_call(r->s->tc, t);
+  if (!obj || obj > shape_obj_count(r->s->space)) return true;
+  exm_addr base = object_address(r, obj);
+  v->lo = base + (uint64_t)off;
+  return base != 0 && !term_has_call(r->s->tc, t);
+}
+
+static bool mentions_uninit(const replay *r, term t) {
+  uint32_t n;
+  const uint32_t *atoms = term_atoms(r->s->tc, t, &n);
+  for (uint32_t i = 0; i < n; i++) {
+    const shape_atom *a = shape_atom_get(r->s->space, atoms[i]);
+    if (a->kind == SHAPE_STUB && !strcmp(a->symbol, "uninit")) return true;
+  }
+  return false;
+}
+
+static bool same_results(replay *r, const exm_outcome *o) {
+  term_model *m = witness_model(r);
+  const sum_case *c = r->c;
+  bool same = true;
+  fe_val v;
+  for (uint32_t i = 0; same && i < c->nret && i < o->nret; i++) {
+    if (mentions_uninit(r, c->ret[i]) || !predicted(r, c->ret[i], m, &v) || v.u == o->ret[i].u) continue;
+    snprintf(r->why, r->cap, "returned value %u: predicted %llx, got %llx", i, (unsigned long long)v.lo, (unsigned long long)o->ret[i].lo);
+    same = false;
+  }
+  for (uint32_t i = 0; same && i < c->nwrites; i++) {
+    const sum_write *w = &c->writes[i];
+    const shape_obj *so = shape_obj_get(r->s->space, w->obj);
+    if (so->kind == SHAPE_HEAP || w->bytes > 16 || mentions_uninit(r, w->value) || !predicted(r, w->value, m, &v)) continue;
+    fe_val got;
+    memset(&got, 0, sizeof got);
+    exm_addr base = object_address(r, w->obj);
+    if (!base || !exm_peek(r->m, base + (uint64_t)w->offset, &got, w->bytes) || got.u == v.u) continue;
+    snprintf(r->why, r->cap, "%s+%lld: predicted %llx, got %llx", so->name, (long long)w->offset, (unsigned long long)v.lo,
+             (unsigned long long)got.lo);
+    same = false;
+  }
+  term_model_free(m);
+  return same;
+}
+
+static ex_replay_result judge(replay *r, const exm_outcome *o) {
+  const sum_case *c = r->c;
+  if (o->stop == EXM_ERROR && (o->error == EXM_E_NO_BODY || o->error == EXM_E_UNSUPPORTED || o->error == EXM_E_BAD_CALL)) {
+    snprintf(r->why, r->cap, "the machine cannot play it: %s", o->message);
+    return EX_REPLAY_SKIPPED;
+  }
+  if (r->diverged) return EX_REPLAY_DIFFERENT;
+  if (c->outcome == SUM_CUT) return EX_REPLAY_SAME;
+  if (r->ndecisions < c->ndecisions) {
+    snprintf(r->why, r->cap, "stops after %u of %u decisions: %s", r->ndecisions, c->ndecisions, o->message);
+    return EX_REPLAY_DIFFERENT;
+  }
+  if (c->outcome == SUM_UNINIT || c->outcome == SUM_LEAK) return EX_REPLAY_SAME; /* the machine may not see it */
+  bool error = o->stop == EXM_ERROR;
+  bool expected = c->outcome == SUM_RETURNED ? o->stop == EXM_RETURNED : c->outcome == SUM_EXITED ? o->stop == EXM_EXITED || error : error;
+  /* what the machine calls no error: overflow that wraps, shifts that the processor masks */
+  if (c->outcome == SUM_OVERFLOW || c->outcome == SUM_BAD_SHIFT) expected = true;
+  if (!expected) {
+    snprintf(r->why, r->cap, "predicted \"%s\" (%s), but it %s %s", sum_outcome_name((sum_outcome)c->outcome), c->detail,
+             error ? "fails:" : "ends without:", o->message);
+    return EX_REPLAY_DIFFERENT;
+  }
+  if (c->outcome == SUM_RETURNED && !same_results(r, o)) return EX_REPLAY_DIFFERENT;
+  return EX_REPLAY_SAME;
+}
+
+ex_replay_result ex_replay(const fe_program *p, uint32_t func, const sum_summary *s, const sum_case *c, bool whole, char *why,
+                           size_t cap) {
+  (void)whole;
+  const fe_func *fn = &p->funcs[func];
+  replay r = {.p = p, .func = func, .s = s, .c = c, .why = why, .cap = cap};
+  why[0] = 0;
+  FILE *null = fopen("/dev/null", "r+");
+  exm_options opt = {.max_steps = 20000000, .in = null, .out = null, .err = null, .hooks = {&r, answer, NULL}};
+  r.m = exm_new(p, &opt);
+  r.addr = calloc(shape_obj_count(s->space) + 1, sizeof *r.addr);
+  r.answers = calloc(p->nfuncs + 1, sizeof *r.answers);
+  fe_val *args = calloc(fn->nparams + 1, sizeof *args);
+  make_objects(&r);
+  fill_cells(&r);
+  fill_params(&r, args);
+  ex_replay_result result = EX_REPLAY_SKIPPED;
+  if (r.unplayable) {
+    snprintf(why, cap, "depends on an uninitialised value");
+  } else {
+    exm_observe(r.m, func, decided, &r);
+    result = judge(&r, exm_call(r.m, func, args, fn->nparams));
+  }
+  exm_free(r.m);
+  if (null) fclose(null);
+  free(args), free(r.addr), free(r.answers), free(r.dummies);
+  return result;
+}
