@@ -202,10 +202,12 @@ int store_get_summary(store *st, const char *usr, sum_summary **out, uint8_t has
   db_lock(st);
   int status = get_state(st, a, usr, &s, err);
   db_unlock(st);
-  if (!status)
+  if (!status) {
     status = store_get_summary_by_hash(st, s.summary, out, err);
-  else if (status != STORE_NOT_FOUND)
-    status = STORE_CORRUPT;
+    if (status == STORE_NOT_FOUND)
+      status = store_fail(err, STORE_CORRUPT, "%s: the summary of %s is missing: summ run makes it anew",
+                          st->file, usr);
+  }
   if (!status && hash) memcpy(hash, s.summary, 32);
   mem_arena_free(a);
   return status;

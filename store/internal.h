@@ -77,7 +77,7 @@ struct store {
   pthread_cond_t wake;
   store_error failed;  /* of the background batch; code 0: none */
   uint64_t run;        /* current run, 0 none */
-  uint8_t (*used)[32]; /* modules this run used */
+  uint8_t (*used)[32]; /* modules used since the last run ended: sources are read before a run begins */
   uint32_t nused, cap_used;
 };
 

@@ -111,7 +111,7 @@ int store_begin_run(store *st, const char *what, const char *options, const char
   r.id++;
   if (!status) status = put_run(st, &r, err);
   if (!status) status = db_due(st, err);
-  if (!status) st->run = r.id, st->nused = 0;
+  if (!status) st->run = r.id;
   db_unlock(st);
   if (!status) *id = r.id;
   return status;
@@ -195,7 +195,7 @@ int store_end_run(store *st, uint64_t id, const store_count *totals, uint32_t nt
     status = put_run(st, &r, err);
   }
   if (!status) status = db_flush(st, err);
-  st->run = 0;
+  st->run = 0, st->nused = 0;
   db_unlock(st);
   mp_free(&w);
   mem_arena_free(a);
@@ -350,7 +350,7 @@ int store_cache_get(store *st, store_cache cache, const uint8_t k[32], uint8_t *
   size_t n;
   db_lock(st);
   int status = db_get(st, cache == STORE_MODULES ? DB_MODULES : DB_GROUPS, k, 32, &value, &n, err);
-  if (!status && cache == STORE_MODULES && st->run) note_used(st, k);
+  if (!status && cache == STORE_MODULES && st->writing) note_used(st, k);
   db_unlock(st);
   if (status == STORE_CORRUPT)
     status = store_fail(err, STORE_NOT_FOUND, "%s: a cached entry is damaged", st->file);
@@ -379,7 +379,7 @@ int store_cache_put(store *st, store_cache cache, const uint8_t k[32], const uin
   mp_bin(&w, data, len);
   uint8_t *value = mp_take(&w, &n);
   int status = db_put(st, cache == STORE_MODULES ? DB_MODULES : DB_GROUPS, k, 32, value, n, err);
-  if (!status && cache == STORE_MODULES && st->run) note_used(st, k);
+  if (!status && cache == STORE_MODULES && st->writing) note_used(st, k);
   if (!status) status = db_due(st, err);
   db_unlock(st);
   free(value);

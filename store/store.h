@@ -290,8 +290,9 @@ typedef struct store_gc_result {
   uint64_t summaries, modules, groups, runs; /* dropped */
   uint64_t bytes_before, bytes_after;        /* of the file */
 } store_gc_result;
-/* Drops what no function and none of the last keep_runs finished runs refers to, and rewrites the file without holes. Needs
- * a writing handle, which stays usable; readers that are open keep the old file until they close. */
+/* Drops what no function and none of the last keep_runs finished runs refers to, every damaged entry, and the runs that miss
+ * something; then rewrites the file without holes. Needs a writing handle, which stays usable; readers that are open keep
+ * the old file until they close. */
 int store_gc(store *st, uint32_t keep_runs, store_gc_result *out, store_error *err);
 
 #endif

@@ -312,6 +312,7 @@ typedef struct sweep {
   store *st;
   db_table table;
   hash_set keep;
+  bool keep_all;      /* drop damaged entries only */
   uint64_t first_run; /* groups: decided in this run or later stay */
   struct {
     uint8_t *key;
@@ -334,7 +335,7 @@ static int sweep_one(void *self, const uint8_t *k, size_t nkey, const uint8_t *d
                      store_error *err) {
   sweep *s = self;
   (void)err;
-  bool keep = data && nkey == 32 && set_has(&s->keep, k);
+  bool keep = data && (s->keep_all || (nkey == 32 && set_has(&s->keep, k)));
   if (s->table == DB_GROUPS && data) {
     mp_reader r = mp_read(data, len);
     mp_expect_array(&r, 2);
@@ -389,24 +390,39 @@ static int mark_run(void *self, const uint8_t *k, size_t nkey, const uint8_t *da
   return STORE_OK;
 }
 
+static int mark_good(void *self, const uint8_t *k, size_t nkey, const uint8_t *data, size_t len,
+                     store_error *err) {
+  (void)len, (void)err;
+  if (data && nkey == 32) set_add(self, k);
+  return STORE_OK;
+}
+
+/* A run can be compared with if its list and all summaries in it are there; then what it refers to is added. */
+static bool run_is_whole(sweep *s, const run_mark *r, hash_set *good, hash_set *modules) {
+  uint8_t *data;
+  size_t len;
+  hash_set used = {0};
+  if (r->damaged || !r->finished || db_get(s->st, DB_MAPS, r->map, 32, &data, &len, NULL)) return false;
+  bool whole = map_read(data, len, &used, NULL);
+  for (uint32_t i = 0; i < used.n && whole; i++) whole = set_has(good, used.items[i]);
+  if (whole) map_read(data, len, &s->keep, modules);
+  free(data), free(used.items);
+  return whole;
+}
+
 /* Decides which runs stay, erases the others, and adds what those that stay refer to. */
 static int keep_some_runs(sweep *s, run_marks *runs, uint32_t keep, hash_set *maps, hash_set *modules,
                           store_gc_result *out, store_error *err) {
   uint32_t kept = 0;
-  int status = STORE_OK;
+  hash_set good = {0};
+  int status = db_each(s->st, DB_SUMMARIES, NULL, 0, mark_good, &good, err);
   s->first_run = 0;
   for (uint32_t i = runs->n; i-- && !status;) {
     run_mark *r = &runs->items[i];
-    uint8_t *data;
-    size_t len;
-    bool whole = !r->damaged && r->finished && kept < keep &&
-                 db_get(s->st, DB_MAPS, r->map, 32, &data, &len, NULL) == STORE_OK;
-    if (whole) {
+    if (kept < keep && run_is_whole(s, r, &good, modules)) {
       kept++;
       s->first_run = r->id;
       set_add(maps, r->map);
-      map_read(data, len, &s->keep, modules);
-      free(data);
       continue;
     }
     if (!r->damaged && !r->finished && i + 1 == runs->n) continue; /* the newest may still be going */
@@ -414,6 +430,7 @@ static int keep_some_runs(sweep *s, run_marks *runs, uint32_t keep, hash_set *ma
     status = db_erase(s->st, DB_RUNS, k.bytes, k.n, err);
     out->runs++;
   }
+  free(good.items);
   return status;
 }
 
@@ -441,6 +458,10 @@ int store_gc(store *st, uint32_t keep_runs, store_gc_result *out, store_error *e
   free(s.keep.items);
   s.keep = (hash_set){0};
   if (!status) status = sweep_table(&s, DB_GROUPS, &result.groups, err);
+  s.keep_all = true;
+  static const db_table rest[] = {DB_META, DB_FUNCTIONS, DB_NAMES, DB_STATES, DB_FINDINGS, DB_RUNS};
+  for (size_t i = 0; i < sizeof rest / sizeof *rest && !status; i++)
+    status = sweep_table(&s, rest[i], NULL, err);
   if (!status) status = db_compact(st, err);
   if (!status) status = free_bytes(st, &result.bytes_after, &unused, err);
   db_unlock(st);

@@ -93,7 +93,8 @@ static void reach_all(encoder *e) {
 static void use_pointer(encoder *e, uint64_t value) {
   uint32_t obj;
   int64_t offset;
-  if (term_addr_split(value, &obj, &offset) && obj >= 1 && obj <= shape_obj_count(e->s->space))
+  if (term_addr_split(value, &obj, &offset) && obj >= 1 && obj <= shape_obj_count(e->s->space) &&
+      shape_obj_get(e->s->space, obj)->kind != SHAPE_GAP)
     e->obj_used[obj] = true;
 }
 
