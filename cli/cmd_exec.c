@@ -10,7 +10,8 @@
 enum { ABORTED = 134 };
 
 static int run_main(const fe_program *p, uint32_t func, const cli_options *o) {
-  exm_machine *m = exm_new(p, &(exm_options){.max_steps = (uint64_t)o->step_limit, .check_overflow = o->strict});
+  exm_machine *m = exm_new(p,
+                           &(exm_options){.max_steps = (uint64_t)o->step_limit, .check_overflow = o->strict});
   int argc = 1 + o->rest.count;
   char **argv = cli_realloc(NULL, ((size_t)argc + 1) * sizeof *argv);
   argv[0] = (char *)o->args.items[0];
@@ -45,7 +46,8 @@ static int run_program(const fe_program *p, const cli_options *o) {
 
 int cmd_exec(const cli_options *o) {
   if (!o->args.count) return cli_fail(CLI_EXIT_USAGE, "exec needs a C file: summ exec FILE.c... [-- ARGS]");
-  fe_sources *s = fe_sources_files(o->args.items, (size_t)o->args.count, o->cflags.items, (size_t)o->cflags.count);
+  fe_sources *s = fe_sources_files(o->args.items, (size_t)o->args.count, o->cflags.items,
+                                   (size_t)o->cflags.count);
   fe_program *p = fe_load(s, &(fe_options){0});
   int status = run_program(p, o);
   fe_program_free(p);

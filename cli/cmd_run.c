@@ -1,6 +1,193 @@
+// summ run: read the sources, plan, explore what is not current, store, report. Nothing is written before the input has
+// been read and the names on the command line are known to exist, so a wrong call leaves the disk as it was.
+#define _GNU_SOURCE // asprintf
 #include "cli/cli.h"
+#include "cli/engine.h"
+#include "cli/input.h"
+#include "cli/modules.h"
+#include "cli/report.h"
+#include "cli/schedule.h"
+#include "explorer/models.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#ifndef SUMM_VERSION
+#define SUMM_VERSION "?"
+#endif
+
+typedef struct {
+  const cli_options *o;
+  char *store_path;
+  store *st;
+  cli_modules *modules;
+  fe_program *program;
+  slice_program *slices;
+  char *options_text;
+  cli_work work;
+  cli_result result;
+} run;
+
+// ---- reading ----
+
+static void show_progress(void *self, uint32_t done, uint32_t total, const char *file) {
+  (void)self;
+  cli_progress(done, total, file);
+}
+
+// Opens the store if there is one; a new one is made only when there is something to put into it.
+static int open_existing(run *r) {
+  store_error err;
+  r->store_path = cli_store_path(r->o, false);
+  int code = store_open(r->store_path, STORE_WRITE, &r->st, &err);
+  return code && code != STORE_ABSENT ? cli_store_fail(&err) : 0;
+}
+
+static int make_store(run *r) {
+  store_error err;
+  if (!r->st && store_open(r->store_path, STORE_WRITE | STORE_CREATE, &r->st, &err))
+    return cli_store_fail(&err);
+  return cli_modules_save(r->modules, r->st, &err) ? cli_store_fail(&err) : 0;
+}
+
+static int load(run *r) {
+  fe_sources *sources;
+  int status = cli_sources(r->o, &sources);
+  if (!status) status = open_existing(r);
+  if (status) return status;
+  r->modules = cli_modules_new(r->st);
+  fe_options options = {
+      .jobs = (int)r->o->jobs, .cache = cli_modules_cache(r->modules), .progress = show_progress};
+  options.libraries = ex_models(&options.nlibraries);
+  r->program = fe_load(sources, &options);
+  cli_progress_end();
+  size_t count = fe_sources_count(sources);
+  fe_sources_free(sources);
+  for (uint32_t i = 0; i < r->program->nnotes; i++) cli_note("%s", r->program->notes[i]);
+  for (uint32_t i = 0; i < r->program->nfailures; i++)
+    cli_fail(CLI_EXIT_INPUT, "%s", r->program->failures[i].message);
+  if (r->program->nfailures >= count && count)
+    return cli_fail(CLI_EXIT_INPUT,
+                    "none of the %zu file%s could be read; mend them, or give their flags after --", count,
+                    count == 1 ? "" : "s");
+  return 0;
+}
+
+// ---- planning ----
+
+static int find_function(const run *r, const char *name, uint32_t *func) {
+  const fe_program *p = r->program;
+  uint32_t found[8];
+  size_t n = fe_find_func(p, name, found, 8), bodies = 0;
+  for (size_t i = 0; i < n && i < 8; i++)
+    if (p->funcs[found[i]].has_body && !bodies++) *func = found[i];
+  if (bodies == 1) return 0;
+  if (bodies > 1)
+    return cli_fail(CLI_EXIT_USAGE, "several functions are called '%s'; say FILE.c:%s", name, name);
+  if (n && p->funcs[found[0]].unsupported)
+    return cli_fail(CLI_EXIT_INPUT, "'%s' cannot be analysed: %s", name, p->funcs[found[0]].unsupported);
+  const char **names = cli_realloc(NULL, (p->nfuncs + 1) * sizeof *names);
+  size_t count = 0;
+  for (uint32_t i = 0; i < p->nfuncs; i++)
+    if (p->funcs[i].has_body) names[count++] = p->funcs[i].name;
+  char *hint = cli_suggest(name, names, count);
+  cli_fail(CLI_EXIT_USAGE, "no function '%s' in these files%s; summ list shows what a run has found", name,
+           hint);
+  free(hint), free(names);
+  return CLI_EXIT_USAGE;
+}
+
+static int plan(run *r) {
+  const cli_options *o = r->o;
+  r->slices = slice_new(r->program, &(slice_options){.all = o->no_slice});
+  r->options_text = cli_options_text(o);
+  r->work = (cli_work){.program = r->program,
+                       .slices = r->slices,
+                       .options = cli_engine_options(o),
+                       .entry = FE_NONE,
+                       .options_text = r->options_text,
+                       .engine = SUMM_VERSION,
+                       .jobs = o->jobs ? (int)o->jobs : (int)sysconf(_SC_NPROCESSORS_ONLN),
+                       .report_progress = true};
+  cli_result_init(&r->result, r->program);
+  int status = 0;
+  if (o->entry && !(status = find_function(r, o->entry, &r->work.entry)))
+    cli_work_want(&r->work, &r->result, r->work.entry);
+  for (int i = 0; i < o->functions.count && !status; i++) {
+    uint32_t func;
+    if (!(status = find_function(r, o->functions.items[i], &func))) cli_work_want(&r->work, &r->result, func);
+  }
+  if (!o->entry && !o->functions.count) cli_work_want(&r->work, &r->result, FE_NONE);
+  return status;
+}
+
+// ---- exploring ----
+
+static void free_run(run *r) {
+  cli_result_free(&r->result);
+  if (r->slices) slice_free(r->slices);
+  if (r->program) fe_program_free(r->program);
+  cli_modules_free(r->modules);
+  free(r->options_text), free(r->store_path);
+}
+
+// The command line as the list of runs shows it.
+static char *command_line(const cli_options *o) {
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  if (!out) abort();
+  fputs("run", out);
+  if (o->project) fprintf(out, " -p %s", o->project);
+  if (o->entry) fprintf(out, " --entry %s", o->entry);
+  for (int i = 0; i < o->functions.count; i++) fprintf(out, " --function %s", o->functions.items[i]);
+  for (int i = 0; i < o->args.count; i++) fprintf(out, " %s", o->args.items[i]);
+  fclose(out);
+  return text;
+}
+
+static int end_run(run *r, uint64_t id, const cli_totals *t, store_error *err) {
+  const store_count counts[] = {
+      {"functions", t->functions}, {"explored", t->explored}, {"current", t->current},
+      {"complete", t->complete},   {"cases", t->cases},       {"errors", t->errors},
+      {"findings", t->findings},
+  };
+  const char **usrs = cli_realloc(NULL, (r->program->nfuncs + 1) * sizeof *usrs);
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < r->program->nfuncs; i++)
+    if (r->result.units[i].state >= CLI_UNIT_CURRENT) usrs[n++] = r->program->funcs[i].usr;
+  int code = store_end_run(r->st, id, counts, sizeof counts / sizeof *counts, usrs, n, err);
+  free(usrs);
+  return code;
+}
+
+static int explore(run *r) {
+  store_error err;
+  uint64_t id;
+  int status = make_store(r);
+  if (status) return status;
+  char *what = command_line(r->o);
+  int code = store_begin_run(r->st, what, r->options_text, SUMM_VERSION, &id, &err);
+  free(what);
+  r->work.st = r->st;
+  if (!code) code = cli_work_do(&r->work, &r->result, &err);
+  if (code) return cli_store_fail(&err);
+  cli_report report = {r->o, r->program, r->slices, r->st, &r->result};
+  cli_totals totals = cli_report_print(&report);
+  if (end_run(r, id, &totals, &err)) return cli_store_fail(&err);
+  if (totals.findings) return CLI_EXIT_FINDINGS;
+  return r->program->nfailures ? CLI_EXIT_INPUT : CLI_EXIT_FINE;
+}
 
 int cmd_run(const cli_options *o) {
-  (void)o;
-  return cli_fail(CLI_EXIT_INPUT, "run is not built yet");
+  run r = {.o = o};
+  int status = load(&r);
+  if (!status) status = plan(&r);
+  if (!status) status = explore(&r);
+  store_error err;
+  if (store_close(r.st, &err) && !status) status = cli_store_fail(&err);
+  free_run(&r);
+  return status;
 }

@@ -35,7 +35,8 @@ static const char *callee_name(const fe_program *p, const fe_func *f, const slic
 // ---- one function ----
 
 static void print_rows(const slice_table *t) {
-  static const char *const titles[] = {"place", "statement", "ref", "def", "alias set", "active set", "affected"};
+  static const char *const titles[] = {"place",     "statement",  "ref",     "def",
+                                       "alias set", "active set", "affected"};
   cli_table *out = cli_table_new("lllllll", titles);
   for (uint32_t i = 0; i < t->nrows; i++) {
     const slice_row *r = &t->rows[i];
@@ -85,7 +86,8 @@ static cJSON *site_json(const fe_program *p, const fe_func *f, const slice_site 
   cJSON_AddBoolToObject(o, "may_not_return", s->may_not_return);
   if (s->reason) cJSON_AddStringToObject(o, "reason", s->reason);
   cJSON *list = cJSON_AddArrayToObject(o, "decisions");
-  for (uint32_t i = 0; i < s->ndecisions; i++) cJSON_AddItemToArray(list, place_json(p, f, s->decisions[i], t));
+  for (uint32_t i = 0; i < s->ndecisions; i++)
+    cJSON_AddItemToArray(list, place_json(p, f, s->decisions[i], t));
   list = cJSON_AddArrayToObject(o, "checks");
   for (uint32_t i = 0; i < s->nchecks; i++) {
     cJSON *c = place_json(p, f, s->checks[i].insn, t);
@@ -143,7 +145,8 @@ static int slice_one(slice_program *sp, const fe_program *p, uint32_t func, cons
 // ---- all functions ----
 
 static int slice_all(slice_program *sp, const fe_program *p, const cli_options *o) {
-  static const char *const titles[] = {"function", "calls", "decision", "error check", "exit only", "nothing"};
+  static const char *const titles[] = {"function",    "calls",     "decision",
+                                       "error check", "exit only", "nothing"};
   cli_table *out = cli_table_new("lrrrrr", titles);
   cJSON *json = cJSON_CreateArray();
   uint32_t total[5] = {0};
@@ -195,11 +198,14 @@ static int slice_program_of(const fe_program *p, const char *name, const cli_opt
   int status = name ? slice_one(sp, p, func, o) : slice_all(sp, p, o);
   if (o->stats) {
     slice_stats s = slice_get_stats(sp);
-    fprintf(stderr, "points-to %.3f s (%llu nodes, %llu constraints, %llu objects), side effects %.3f s (%llu cells), ",
-            (double)s.usec_pointsto / 1e6, (unsigned long long)s.nodes, (unsigned long long)s.constraints,
-            (unsigned long long)s.objects, (double)s.usec_modref / 1e6, (unsigned long long)s.cells);
-    fprintf(stderr, "slices %.3f s; %llu calls through pointers, %llu unresolved\n", (double)s.usec_slices / 1e6,
-            (unsigned long long)s.indirect_calls, (unsigned long long)s.unresolved_calls);
+    fprintf(
+        stderr,
+        "points-to %.3f s (%llu nodes, %llu constraints, %llu objects), side effects %.3f s (%llu cells), ",
+        (double)s.usec_pointsto / 1e6, (unsigned long long)s.nodes, (unsigned long long)s.constraints,
+        (unsigned long long)s.objects, (double)s.usec_modref / 1e6, (unsigned long long)s.cells);
+    fprintf(stderr, "slices %.3f s; %llu calls through pointers, %llu unresolved\n",
+            (double)s.usec_slices / 1e6, (unsigned long long)s.indirect_calls,
+            (unsigned long long)s.unresolved_calls);
   }
   slice_free(sp);
   return status;
@@ -208,7 +214,8 @@ static int slice_program_of(const fe_program *p, const char *name, const cli_opt
 int cmd_slice(const cli_options *o) {
   int first = o->all ? 0 : 1;
   if (!o->all && o->args.count == 0)
-    return cli_fail(CLI_EXIT_USAGE, "slice needs a function: summ slice FUNC FILE.c..., or summ slice --all FILE.c...");
+    return cli_fail(CLI_EXIT_USAGE,
+                    "slice needs a function: summ slice FUNC FILE.c..., or summ slice --all FILE.c...");
   if (!o->project && o->args.count == first)
     return cli_fail(CLI_EXIT_USAGE, "slice needs C files, or a project with -p DIR");
   fe_sources *s;
@@ -221,7 +228,8 @@ int cmd_slice(const cli_options *o) {
       return status;
     }
   } else {
-    s = fe_sources_files(o->args.items + first, (size_t)(o->args.count - first), o->rest.items, (size_t)o->rest.count);
+    s = fe_sources_files(o->args.items + first, (size_t)(o->args.count - first), o->rest.items,
+                         (size_t)o->rest.count);
   }
   fe_program *p = fe_load(s, &(fe_options){0});
   int status = slice_program_of(p, o->all ? NULL : o->args.items[0], o);

@@ -107,3 +107,35 @@ char *cli_view_term(const cli_view *v, term t) {
   term_names names = sum_names(v->summary);
   return term_to_string(v->summary->tc, t, &names, 400);
 }
+
+// The source's type is known as text only. Anything not marked unsigned, and no pointer, is read as signed.
+static bool returns_signed(const cli_view *v) {
+  size_t n = strcspn(v->signature, "(");
+  static const char *const marks[] = {"unsigned", "uint", "size_t", "_Bool", "bool", "*"};
+  for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+    const char *found = strstr(v->signature, marks[i]);
+    if (found && found < v->signature + n && !(found > v->signature && !strncmp(found - 1, "ssize_t", 7)))
+      return false;
+  }
+  return true;
+}
+
+char *cli_view_return(const cli_view *v, const sum_case *c, uint32_t i) {
+  unsigned width = term_get(v->summary->tc, c->ret[i])->width;
+  if (!term_is_const(v->summary->tc, c->ret[i]) || !returns_signed(v)) return cli_view_term(v, c->ret[i]);
+  shape_atom as = {.width = (uint8_t)width, .is_signed = true};
+  return format_integer(&as, term_const_value(v->summary->tc, c->ret[i]));
+}
+
+bool cli_view_is_shape(const cli_view *v, term constraint) {
+  const term_node *eq = term_get(v->summary->tc, constraint);
+  if (eq->op != T_EQ) return false;
+  const term_node *a = term_get(v->summary->tc, eq->a), *b = term_get(v->summary->tc, eq->b);
+  if (a->op == T_ADDR) {
+    const term_node *swap = a;
+    a = b, b = swap;
+  }
+  if (a->op != T_ATOM || b->op != T_ADDR || b->value) return false;
+  const shape_obj *obj = shape_obj_get(v->summary->space, b->aux);
+  return obj->kind == SHAPE_INPUT && obj->via == a->aux;
+}

@@ -59,5 +59,9 @@ uint32_t cli_view_target(const cli_view *v, const sum_case *c, uint32_t atom, in
 // Name of the bytes of an object: the cell's name where the unit has one. malloc'ed.
 char *cli_view_cell(const cli_view *v, uint32_t obj, int64_t offset, uint32_t bytes);
 char *cli_view_term(const cli_view *v, term t);
+// The i-th returned scalar: as a term, a constant with the sign its type has.
+char *cli_view_return(const cli_view *v, const sum_case *c, uint32_t i);
+// A conjunct that only says which object a pointer input leads to: the shape shows it already.
+bool cli_view_is_shape(const cli_view *v, term constraint);
 
 #endif

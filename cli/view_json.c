@@ -75,7 +75,7 @@ static void add_witness(const cli_view *v, const sum_case *c, cJSON *o) {
 static void add_effect(const cli_view *v, const sum_case *c, cJSON *o) {
   const shape_space *space = v->summary->space;
   cJSON *returns = cJSON_AddArrayToObject(o, "returns");
-  for (uint32_t i = 0; i < c->nret; i++) add_owned(returns, cli_view_term(v, c->ret[i]));
+  for (uint32_t i = 0; i < c->nret; i++) add_owned(returns, cli_view_return(v, c, i));
   cJSON *writes = cJSON_AddArrayToObject(o, "writes");
   for (uint32_t i = 0; i < c->nwrites; i++) {
     const sum_write *w = &c->writes[i];
@@ -113,7 +113,8 @@ static cJSON *case_json(const cli_view *v, const sum_case *c) {
   }
   add_decisions(v, c, o);
   cJSON *constraint = cJSON_AddArrayToObject(o, "constraint");
-  for (uint32_t i = 0; i < c->nconstraint; i++) add_owned(constraint, cli_view_term(v, c->constraint[i]));
+  for (uint32_t i = 0; i < c->nconstraint; i++)
+    if (!cli_view_is_shape(v, c->constraint[i])) add_owned(constraint, cli_view_term(v, c->constraint[i]));
   add_shape(v, c, o);
   add_witness(v, c, o);
   add_effect(v, c, o);

@@ -46,7 +46,9 @@ static void print_decisions(drawing *d) {
 
 static void print_constraint(drawing *d) {
   d->label = "when";
-  for (uint32_t i = 0; i < d->c->nconstraint; i++) owned_line(d, cli_view_term(d->v, d->c->constraint[i]));
+  for (uint32_t i = 0; i < d->c->nconstraint; i++)
+    if (!cli_view_is_shape(d->v, d->c->constraint[i]))
+      owned_line(d, cli_view_term(d->v, d->c->constraint[i]));
 }
 
 // Draws one atom and, below it, the cells of the object it points to.
@@ -122,7 +124,7 @@ static void print_exit(drawing *d) {
   const sum_case *c = d->c;
   const shape_space *space = d->v->summary->space;
   d->label = c->outcome == SUM_EXITED ? "exit status" : "returns";
-  for (uint32_t i = 0; i < c->nret; i++) owned_line(d, cli_view_term(d->v, c->ret[i]));
+  for (uint32_t i = 0; i < c->nret; i++) owned_line(d, cli_view_return(d->v, c, i));
   d->label = "effect";
   for (uint32_t i = 0; i < c->nwrites; i++) {
     const sum_write *w = &c->writes[i];

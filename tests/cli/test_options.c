@@ -1,5 +1,6 @@
 // The parser against the table: kinds, ranges, defaults, and the options text that goes into a summary's key.
 #include "cli/cli.h"
+#include "cli/engine.h"
 #include "unity.h"
 
 #include <stdlib.h>
@@ -26,6 +27,21 @@ static void test_defaults_come_from_the_table(void) {
   TEST_ASSERT_NULL(o.store);
   TEST_ASSERT_TRUE(o.max_loop > 0);
   TEST_ASSERT_EQUAL(0, o.functions.count);
+}
+
+static void test_defaults_are_the_engines_own(void) {
+  TEST_ASSERT_EQUAL(0, parse("run a.c"));
+  ex_options ours = cli_engine_options(&o), theirs = ex_options_default();
+  TEST_ASSERT_EQUAL_HEX32(theirs.checks & cli_all_checks(), ours.checks);
+  TEST_ASSERT_EQUAL(theirs.loop_bound, ours.loop_bound);
+  TEST_ASSERT_EQUAL(theirs.recursion_bound, ours.recursion_bound);
+  TEST_ASSERT_EQUAL_UINT64(theirs.step_bound, ours.step_bound);
+  TEST_ASSERT_EQUAL_UINT64(theirs.total_steps, ours.total_steps);
+  TEST_ASSERT_EQUAL(theirs.case_bound, ours.case_bound);
+  TEST_ASSERT_EQUAL(theirs.array_bound, ours.array_bound);
+  TEST_ASSERT_EQUAL(theirs.object_bound, ours.object_bound);
+  TEST_ASSERT_EQUAL(theirs.alloc_fails, ours.alloc_fails);
+  TEST_ASSERT_EQUAL(theirs.cover_branches, ours.cover_branches);
 }
 
 static void test_every_default_is_in_range(void) {
@@ -103,12 +119,13 @@ static void test_options_text_says_what_can_change_results(void) {
   compare("run a.c", "run a.c --cover branches", 0);
   compare("run a.c --check null,div", "run a.c --check div,null,leak,-leak", 1);
   compare("run a.c --check null", "run a.c --check null,div", 0);
-  compare("run a.c", "run a.c --no-alloc-failure", 0);
+  compare("run a.c", "run a.c --alloc-fails", 0);
 }
 
 int main(void) {
   UNITY_BEGIN();
   RUN_TEST(test_defaults_come_from_the_table);
+  RUN_TEST(test_defaults_are_the_engines_own);
   RUN_TEST(test_every_default_is_in_range);
   RUN_TEST(test_names_and_letters_are_unique);
   RUN_TEST(test_all_ways_to_give_a_value);

@@ -141,6 +141,8 @@ def tree(folder):
             content[os.path.join(base, name)] = None
         for name in files:
             path = os.path.join(base, name)
+            if name == "lock.mdb":  # a table of readers, rewritten by every process that looks
+                continue
             try:
                 with open(path, "rb") as f:
                     content[path] = f.read()

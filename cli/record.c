@@ -1,0 +1,239 @@
+// Summaries speak of instruction numbers, so that moving code changes no summary; people want lines and source text. The
+// record written beside a summary holds the places of all instructions a case can point to: decisions, calls, and
+// whatever can go wrong.
+#define _GNU_SOURCE // asprintf
+#include "cli/record.h"
+
+#include "cli/cli.h"
+#include "cli/input.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char *text_of(const char *s) {
+  char *copy = strdup(s ? s : "");
+  if (!copy) abort();
+  return copy;
+}
+
+// "int max3(int a[3])" from the interface, or the bare name.
+static char *signature(const fe_program *p, const fe_func *f) {
+  if (!f->iface) return text_of(f->name);
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  if (!out) abort();
+  const char *type = p->types[f->iface->result.ctype].name;
+  size_t n = strlen(type);
+  fprintf(out, "%s%s%s(", type, n && type[n - 1] == '*' ? "" : " ", f->name);
+  for (uint32_t i = 0; i < f->iface->nparams; i++) {
+    const fe_param *param = &f->iface->params[i];
+    const fe_ctype *t = &p->types[param->ctype];
+    if (i) fputs(", ", out);
+    if (param->bound && t->kind == FE_T_PTR) {
+      fprintf(out, "%s %s[%" PRIu64 "]", p->types[t->to].name, param->name, param->bound);
+    } else {
+      n = strlen(t->name);
+      fprintf(out, "%s%s%s", t->name, !*param->name || (n && t->name[n - 1] == '*') ? "" : " ", param->name);
+    }
+  }
+  fputs(f->variadic ? f->iface->nparams ? ", ...)" : "...)" : f->iface->nparams ? ")" : "void)", out);
+  fclose(out);
+  return text;
+}
+
+// Can a case point to this instruction?
+static bool is_place(const fe_func *f, const fe_insn *in) {
+  switch (in->op) {
+  case FE_UDIV:
+  case FE_SDIV:
+  case FE_UREM:
+  case FE_SREM:
+  case FE_SHL:
+  case FE_LSHR:
+  case FE_ASHR:
+  case FE_ALLOCA:
+  case FE_LOAD:
+  case FE_STORE:
+  case FE_PTRADD:
+  case FE_MEMCPY:
+  case FE_MEMMOVE:
+  case FE_MEMSET:
+  case FE_CALL:
+  case FE_ASM:
+  case FE_TRAP:
+  case FE_FPTOUI:
+  case FE_FPTOSI:
+  case FE_RET:
+  case FE_UNREACHABLE: return true;
+  case FE_ADD:
+  case FE_SUB:
+  case FE_MUL: return in->flags & FE_F_NSW;
+  default: return fe_is_decision(f, in);
+  }
+}
+
+static void label_switch(store_place *place, const fe_func *f, const fe_insn *in) {
+  const fe_switch *sw = &f->switches[in->aux];
+  bool by_value = in->op == FE_SWITCH;
+  place->nedges = sw->ncases + by_value;
+  place->edges = cli_realloc(NULL, place->nedges * sizeof *place->edges);
+  for (uint32_t i = 0; i < place->nedges; i++) {
+    char *label = NULL;
+    unsigned bits = in->ty2.bits;
+    int64_t value = i || !by_value ? (int64_t)sw->values[i - by_value].lo : 0;
+    if (bits < 64) value = (int64_t)((uint64_t)value << (64 - bits)) >> (64 - bits);
+    int n = !by_value ? asprintf(&label, "label %" PRIu32, i)
+            : i       ? asprintf(&label, "case %" PRId64, value)
+                      : asprintf(&label, "default");
+    if (n < 0) abort();
+    place->edges[i] = label;
+  }
+}
+
+static void add_places(store_function *r, const fe_program *p, const fe_func *f) {
+  r->places = cli_realloc(NULL, (f->ninsns + 1) * sizeof *r->places);
+  for (uint32_t i = 0; i < f->ninsns; i++) {
+    const fe_insn *in = &f->insns[i];
+    if (!is_place(f, in)) continue;
+    store_place *place = &r->places[r->nplaces++];
+    *place = (store_place){.insn = i, .kind = STORE_AT};
+    if (in->loc != FE_NONE) place->line = f->locs[in->loc].line, place->col = f->locs[in->loc].col;
+    char text[400] = "";
+    if (fe_is_decision(f, in)) {
+      place->kind = in->op == FE_CBR ? STORE_BRANCH : STORE_SWITCH;
+      if (in->op != FE_CBR) label_switch(place, f, in);
+      fe_source_text(p, f, in, text, sizeof text);
+    } else if (in->op == FE_CALL || in->op == FE_ASM) {
+      place->kind = STORE_CALL;
+      fe_source_text(p, f, in, text, sizeof text);
+    }
+    place->text = text_of(text);
+  }
+}
+
+static int by_text(const void *a, const void *b) {
+  return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static void add_callees(store_function *r, const fe_program *p, const fe_func *f) {
+  r->callees = cli_realloc(NULL, (f->ncalls + 1) * sizeof *r->callees);
+  for (uint32_t i = 0; i < f->ncalls; i++)
+    if (!f->calls[i].indirect && !f->calls[i].asm_text)
+      r->callees[r->ncallees++] = p->funcs[f->calls[i].func].usr;
+  qsort(r->callees, r->ncallees, sizeof *r->callees, by_text);
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < r->ncallees; i++)
+    if (!n || strcmp(r->callees[n - 1], r->callees[i])) r->callees[n++] = r->callees[i];
+  r->ncallees = n;
+}
+
+store_function *cli_record_new(const fe_program *p, uint32_t func) {
+  const fe_func *f = &p->funcs[func];
+  store_function *r = cli_realloc(NULL, sizeof *r);
+  *r = (store_function){.usr = f->usr, .name = f->name, .line = f->line, .engine = ""};
+  r->file = f->file == FE_NONE ? "" : p->files[f->file].path;
+  r->signature = signature(p, f);
+  memcpy(r->body, f->fingerprint, sizeof r->body);
+  uint32_t nparams = f->iface ? f->iface->nparams : 0;
+  r->params = cli_realloc(NULL, (nparams + 1) * sizeof *r->params);
+  for (uint32_t i = 0; i < nparams; i++) r->params[r->nparams++] = f->iface->params[i].name;
+  add_callees(r, p, f);
+  add_places(r, p, f);
+  return r;
+}
+
+void cli_record_free(store_function *f) {
+  if (!f) return;
+  for (uint32_t i = 0; i < f->nplaces; i++) {
+    for (uint32_t k = 0; k < f->places[i].nedges; k++) free((char *)f->places[i].edges[k]);
+    free(f->places[i].edges);
+    free((char *)f->places[i].text);
+  }
+  free(f->places), free(f->callees), free(f->params), free(f->deps), free((char *)f->signature), free(f);
+}
+
+// ---- reading ----
+
+struct cli_record_view {
+  store *st;
+  sum_summary *summary;
+  store_function **functions; // [0] is the function itself, the others were needed for places
+  size_t count;
+  cli_view view;
+};
+
+static const store_function *function_of(cli_record_view *v, const char *usr) {
+  for (size_t i = 0; i < v->count; i++)
+    if (!strcmp(v->functions[i]->usr, usr)) return v->functions[i];
+  store_function *f;
+  if (store_get_function(v->st, usr, &f, NULL)) return NULL;
+  v->functions = cli_realloc(v->functions, (v->count + 1) * sizeof *v->functions);
+  return v->functions[v->count++] = f;
+}
+
+static const store_place *place_of(const store_function *f, uint32_t insn) {
+  uint32_t lo = 0, hi = f ? f->nplaces : 0;
+  while (lo < hi) {
+    uint32_t mid = lo + (hi - lo) / 2;
+    if (f->places[mid].insn < insn)
+      lo = mid + 1;
+    else
+      hi = mid;
+  }
+  return f && lo < f->nplaces && f->places[lo].insn == insn ? &f->places[lo] : NULL;
+}
+
+static void find_place(void *self, const char *usr, uint32_t insn, cli_place *out) {
+  const store_function *f = function_of(self, usr);
+  const store_place *place = place_of(f, insn);
+  *out = (cli_place){.file = f ? f->file : "", .text = ""};
+  if (place) *out = (cli_place){f->file, place->line, place->col, place->text};
+}
+
+static void find_edge(void *self, const sum_decision *d, char *buf, size_t cap) {
+  const cli_record_view *v = self;
+  const store_place *place = place_of(v->functions[0], d->insn);
+  if (place && place->nedges && d->edge < place->nedges)
+    snprintf(buf, cap, "%s", place->edges[d->edge]);
+  else
+    snprintf(buf, cap, "%s", d->edge ? "true" : "false");
+}
+
+int cli_record_open(store *st, const char *usr, cli_record_view **out) {
+  store_error err;
+  cli_record_view *v = cli_realloc(NULL, sizeof *v);
+  *v = (cli_record_view){.st = st};
+  store_function *f;
+  int code = store_get_function(st, usr, &f, &err);
+  if (!code) {
+    v->functions = cli_realloc(NULL, sizeof *v->functions);
+    v->functions[v->count++] = f;
+    code = store_get_summary(st, usr, &v->summary, NULL, &err);
+  }
+  if (code) {
+    cli_record_close(v);
+    return cli_store_fail(&err);
+  }
+  v->view = (cli_view){.summary = v->summary,
+                       .file = f->file,
+                       .line = f->line,
+                       .signature = *f->signature ? f->signature : f->name,
+                       .place = find_place,
+                       .edge = find_edge,
+                       .self = v};
+  *out = v;
+  return 0;
+}
+
+const cli_view *cli_record_get(const cli_record_view *v) { return &v->view; }
+const store_function *cli_record_function(const cli_record_view *v) { return v->functions[0]; }
+
+void cli_record_close(cli_record_view *v) {
+  if (!v) return;
+  for (size_t i = 0; i < v->count; i++) store_function_free(v->functions[i]);
+  free(v->functions);
+  if (v->summary) sum_free(v->summary);
+  free(v);
+}

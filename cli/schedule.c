@@ -1,0 +1,464 @@
+// Workers take strongly connected components of the call graph whose callees are finished, lowest number first. For each
+// function the store is asked whether its summary is current; if not, the worker's own engine explores it and the store
+// gets the summary with the trace of what was consulted. Each worker decodes the callee summaries it needs for itself,
+// because a term context belongs to one thread.
+#define _GNU_SOURCE // pthread stack size
+#include "cli/schedule.h"
+
+#include "cli/cli.h"
+#include "cli/record.h"
+
+#include <assert.h>
+#include <llvm-c/blake3.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { STACK_BYTES = 256 << 20 }; // address space, not memory: deep terms recurse
+
+typedef struct {
+  const cli_work *w;
+  cli_result *r;
+  uint32_t nsccs;
+  uint32_t *waits_for;   // SCC: number of unfinished callee components
+  uint32_t **dependents; // SCC: the components that wait for it
+  uint32_t *ndependents;
+  bool *ready, *done;
+  uint32_t left, total_units, finished_units;
+  pthread_mutex_t lock;
+  pthread_cond_t wake;
+  const fe_func **bodies; // the functions with a body, sorted by USR
+  uint32_t nbodies;
+  bool any_precondition; // some function is called NAME_precond
+  int code;              // first store error
+  store_error error;
+} pool;
+
+enum { CONSULTED = 1, USED = 2 };
+
+typedef struct {
+  pool *pool;
+  ex_engine *engine, *entry_engine;
+  sum_summary **summaries; // callee summaries decoded by this worker
+  uint8_t *touched;        // function: CONSULTED | USED by the unit being explored
+  uint32_t unit;
+  bool *reachable; // SCCs the unit's component can reach
+} worker;
+
+// ---- what a unit may see, and what it saw ----
+
+static void mark_reachable(const worker *k, uint32_t scc) {
+  const cli_work *w = k->pool->w;
+  if (k->reachable[scc]) return;
+  k->reachable[scc] = true;
+  slice_scc members = slice_scc_at(w->slices, scc);
+  for (uint32_t i = 0; i < members.n; i++) {
+    const fe_func *f = &w->program->funcs[members.funcs[i]];
+    for (uint32_t c = 0; c < f->ncalls; c++) {
+      uint32_t n;
+      bool complete;
+      const uint32_t *targets = slice_targets(w->slices, members.funcs[i], c, &n, &complete);
+      for (uint32_t t = 0; t < n; t++) mark_reachable(k, slice_scc_of(w->slices, targets[t]));
+    }
+  }
+}
+
+static bool may_see(const worker *k, uint32_t callee) {
+  const cli_work *w = k->pool->w;
+  uint32_t mine = slice_scc_of(w->slices, k->unit), its = slice_scc_of(w->slices, callee);
+  if (its == mine ? callee >= k->unit : !k->reachable[its]) return false;
+  return k->pool->r->units[callee].state >= CLI_UNIT_CURRENT;
+}
+
+static const sum_summary *provide(void *self, uint32_t callee) {
+  worker *k = self;
+  k->touched[callee] |= CONSULTED;
+  if (!may_see(k, callee)) return NULL;
+  if (!k->summaries[callee] && store_get_summary(k->pool->w->st, k->pool->w->program->funcs[callee].usr,
+                                                 &k->summaries[callee], NULL, NULL))
+    return NULL;
+  return k->summaries[callee]->status == SUM_FAILED ? NULL : k->summaries[callee];
+}
+
+static void note_use(void *self, uint32_t callee) { ((worker *)self)->touched[callee] |= USED; }
+
+// A variant found while exploring a caller is used there. It is not written back: with several workers the order in
+// which callers add variants is not fixed, and a store must not depend on it.
+static void drop_extension(void *self, uint32_t callee, sum_summary *s) {
+  (void)self, (void)callee;
+  sum_free(s);
+}
+
+static void add_dep(store_function *record, uint8_t kind, uint32_t variant, const char *usr) {
+  record->deps = cli_realloc(record->deps, (record->ndeps + 1) * sizeof *record->deps);
+  record->deps[record->ndeps++] = (store_dep){.kind = kind, .variant = variant, .usr = usr};
+}
+
+// The trace: for each callee consulted its variants when a summary was given, its body when it was executed, nothing but
+// its absence when it was a stub. A summary that was given and not used means that the body was executed too.
+static void add_deps(const worker *k, store_function *record) {
+  const fe_program *p = k->pool->w->program;
+  for (uint32_t callee = 0; callee < p->nfuncs; callee++) {
+    if (!k->touched[callee] || callee == k->unit) continue;
+    const fe_func *f = &p->funcs[callee];
+    const sum_summary *s = may_see(k, callee) ? k->summaries[callee] : NULL;
+    for (uint32_t v = 0; s && v < s->nvariants; v++) {
+      add_dep(record, STORE_DEP_VARIANT, v, f->usr);
+      sum_variant_hash(s, v, record->deps[record->ndeps - 1].hash);
+    }
+    if (f->has_body && !(k->touched[callee] & USED)) {
+      add_dep(record, STORE_DEP_BODY, 0, f->usr);
+      memcpy(record->deps[record->ndeps - 1].hash, f->fingerprint, 32);
+    } else if (!f->has_body) {
+      add_dep(record, STORE_DEP_NO_BODY, 0, f->usr);
+    }
+  }
+}
+
+// ---- one unit ----
+
+// The options as far as they concern the unit: a whole program starts otherwise, and a precondition is part of what the
+// unit means.
+static void unit_options(const pool *p, uint32_t func, uint8_t out[32]) {
+  const cli_work *w = p->w;
+  llvm_blake3_hasher h;
+  llvm_blake3_hasher_init(&h);
+  llvm_blake3_hasher_update(&h, w->options_text, strlen(w->options_text));
+  if (func == w->entry) llvm_blake3_hasher_update(&h, "entry", 5);
+  char name[512];
+  uint32_t precondition;
+  snprintf(name, sizeof name, "%s_precond", w->program->funcs[func].name);
+  if (p->any_precondition && fe_find_func(w->program, name, &precondition, 1))
+    llvm_blake3_hasher_update(&h, w->program->funcs[precondition].fingerprint, 32);
+  llvm_blake3_hasher_finalize(&h, out, 32);
+}
+
+static int by_usr(const void *a, const void *b) {
+  return strcmp((*(const fe_func *const *)a)->usr, (*(const fe_func *const *)b)->usr);
+}
+
+static bool body_now(void *self, const char *usr, uint8_t fingerprint[32]) {
+  const pool *p = self;
+  const fe_func key = {.usr = usr}, *wanted = &key;
+  const fe_func **found = bsearch(&wanted, p->bodies, p->nbodies, sizeof *p->bodies, by_usr);
+  if (!found) return false;
+  memcpy(fingerprint, (*found)->fingerprint, 32);
+  return true;
+}
+
+static void index_functions(pool *p) {
+  const fe_program *program = p->w->program;
+  p->bodies = cli_realloc(NULL, (program->nfuncs + 1) * sizeof *p->bodies);
+  for (uint32_t i = 0; i < program->nfuncs; i++) {
+    const fe_func *f = &program->funcs[i];
+    size_t n = strlen(f->name);
+    if (!f->has_body) continue;
+    p->bodies[p->nbodies++] = f;
+    if (n > 8 && !strcmp(f->name + n - 8, "_precond")) p->any_precondition = true;
+  }
+  qsort(p->bodies, p->nbodies, sizeof *p->bodies, by_usr);
+}
+
+static uint64_t now_usec(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
+}
+
+// An error is manifest when nothing the unit receives has to be chosen for it: what the unit was called with, or found in
+// memory, is not in the condition. In a whole program everything is the program's own doing.
+static bool is_manifest(const sum_summary *s, const sum_case *c, bool whole_program) {
+  if (whole_program) return true;
+  for (uint32_t i = 0; i < c->nconstraint; i++) {
+    uint32_t n;
+    const uint32_t *atoms = term_atoms(s->tc, c->constraint[i], &n);
+    for (uint32_t a = 0; a < n; a++) {
+      uint8_t kind = shape_atom_get(s->space, atoms[a])->kind;
+      if (kind == SHAPE_PARAM || kind == SHAPE_CELL || kind == SHAPE_SIZE) return false;
+    }
+  }
+  return true;
+}
+
+static int put_findings(const worker *k, const sum_summary *s, cli_unit *unit, store_error *err) {
+  const cli_work *w = k->pool->w;
+  store_finding *items = cli_realloc(NULL, (s->ncases + 1) * sizeof *items);
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < s->ncases; i++) {
+    const sum_case *c = &s->cases[i];
+    if (!sum_is_error(c->outcome)) continue;
+    items[n] = (store_finding){
+        .usr = s->usr, .ncase = i, .outcome = c->outcome, .detail = c->detail ? c->detail : ""};
+    items[n].manifest = is_manifest(s, c, k->unit == w->entry);
+    items[n].place_usr = c->nstack ? c->stack[0].usr : s->usr;
+    items[n].place_insn = c->nstack ? c->stack[0].insn : 0;
+    unit->nfindings += items[n++].manifest;
+  }
+  int code = store_put_findings(w->st, s->usr, items, n, err);
+  free(items);
+  return code;
+}
+
+static int explore(worker *k, store_function *record, cli_unit *unit, store_error *err) {
+  const cli_work *w = k->pool->w;
+  memset(k->touched, 0, w->program->nfuncs);
+  memset(k->reachable, 0, k->pool->nsccs * sizeof *k->reachable);
+  mark_reachable(k, slice_scc_of(w->slices, k->unit));
+  uint64_t start = now_usec();
+  sum_summary *s = ex_explore(k->unit == w->entry ? k->entry_engine : k->engine, k->unit);
+  unit->usec = now_usec() - start;
+  add_deps(k, record);
+  int code = store_put_function(w->st, record, s, unit->hash, err);
+  if (!code) code = put_findings(k, s, unit, err);
+  unit->status = s->status;
+  unit->ncases = s->ncases, unit->nbranches = s->nbranches, unit->ncovered = s->ncovered;
+  for (uint32_t i = 0; i < s->ncases; i++) {
+    unit->nerrors += sum_is_error(s->cases[i].outcome);
+    unit->ncut += s->cases[i].outcome == SUM_CUT;
+  }
+  unit->state = CLI_UNIT_EXPLORED;
+  sum_free(s);
+  return code;
+}
+
+static int take_current(const cli_work *w, const store_function *record, cli_unit *unit, store_error *err) {
+  store_function *old;
+  int code = store_touch_function(w->st, record, err);
+  if (!code) code = store_get_function(w->st, record->usr, &old, err);
+  if (code) return code;
+  memcpy(unit->hash, old->summary, sizeof unit->hash);
+  unit->status = old->status, unit->ncases = old->ncases, unit->nerrors = old->nerrors,
+  unit->ncut = old->ncut;
+  unit->nbranches = old->nbranches, unit->ncovered = old->ncovered;
+  unit->state = CLI_UNIT_CURRENT;
+  store_function_free(old);
+  store_findings *findings;
+  if (!unit->nerrors) return 0;
+  if ((code = store_get_findings(w->st, record->usr, &findings, err))) return code;
+  for (uint32_t i = 0; i < findings->n; i++) unit->nfindings += findings->items[i].manifest;
+  store_findings_free(findings);
+  return 0;
+}
+
+static int do_unit(worker *k, uint32_t func, store_error *err) {
+  const cli_work *w = k->pool->w;
+  const fe_func *f = &w->program->funcs[func];
+  cli_unit *unit = &k->pool->r->units[func];
+  store_verdict verdict;
+  uint8_t options[32];
+  unit_options(k->pool, func, options);
+  store_lookup lookup = {k->pool, body_now};
+  int code = store_current(w->st, f->usr, f->fingerprint, options, w->engine, &lookup, &verdict, err);
+  if (code) return code;
+  free(verdict.callee);
+  unit->why = (uint8_t)verdict.reason;
+  store_function *record = cli_record_new(w->program, func);
+  memcpy(record->options, options, sizeof options);
+  record->engine = w->engine;
+  k->unit = func;
+  code = verdict.reason == STORE_CURRENT ? take_current(w, record, unit, err) : explore(k, record, unit, err);
+  cli_record_free(record);
+  return code;
+}
+
+// ---- the pool ----
+
+static bool is_wanted(const pool *p, uint32_t scc) {
+  slice_scc members = slice_scc_at(p->w->slices, scc);
+  for (uint32_t i = 0; i < members.n; i++)
+    if (p->r->units[members.funcs[i]].state != CLI_UNIT_UNWANTED) return true;
+  return false;
+}
+
+// Calls `edge` once for each pair (component, callee component), in a fixed order.
+static void each_edge(pool *p, void (*edge)(pool *p, uint32_t from, uint32_t to)) {
+  const cli_work *w = p->w;
+  uint32_t *seen = cli_realloc(NULL, (p->nsccs + 1) * sizeof *seen); // seen[to] == from + 1: done already
+  memset(seen, 0, (p->nsccs + 1) * sizeof *seen);
+  for (uint32_t from = 0; from < p->nsccs; from++) {
+    slice_scc members = slice_scc_at(w->slices, from);
+    for (uint32_t i = 0; i < members.n; i++)
+      for (uint32_t c = 0; c < w->program->funcs[members.funcs[i]].ncalls; c++) {
+        uint32_t n;
+        bool complete;
+        const uint32_t *targets = slice_targets(w->slices, members.funcs[i], c, &n, &complete);
+        for (uint32_t t = 0; t < n; t++) {
+          uint32_t to = slice_scc_of(w->slices, targets[t]);
+          if (to == from || seen[to] == from + 1) continue;
+          seen[to] = from + 1;
+          edge(p, from, to);
+        }
+      }
+  }
+  free(seen);
+}
+
+static void add_edge(pool *p, uint32_t from, uint32_t to) {
+  uint32_t n = p->ndependents[to]++;
+  if ((n & (n - 1)) == 0)
+    p->dependents[to] = cli_realloc(p->dependents[to], (n ? 2 * n : 1) * sizeof(uint32_t));
+  p->dependents[to][n] = from;
+  p->waits_for[from]++;
+}
+
+static void finish(pool *p, uint32_t scc) {
+  p->done[scc] = true;
+  p->left--;
+  for (uint32_t i = 0; i < p->ndependents[scc]; i++) {
+    uint32_t next = p->dependents[scc][i];
+    if (--p->waits_for[next] == 0) p->ready[next] = true;
+  }
+  pthread_cond_broadcast(&p->wake);
+}
+
+// The next component to work on; components without wanted functions are finished on the way. p->nsccs: none any more.
+static uint32_t next_scc(pool *p) {
+  for (;;) {
+    if (!p->left || p->code) return p->nsccs;
+    uint32_t found = p->nsccs;
+    for (uint32_t i = 0; i < p->nsccs && found == p->nsccs; i++)
+      if (p->ready[i]) found = i;
+    if (found == p->nsccs) {
+      pthread_cond_wait(&p->wake, &p->lock);
+      continue;
+    }
+    p->ready[found] = false;
+    if (is_wanted(p, found)) return found;
+    finish(p, found);
+  }
+}
+
+static void *work(void *arg) {
+  worker *k = arg;
+  pool *p = k->pool;
+  const cli_work *w = p->w;
+  pthread_mutex_lock(&p->lock);
+  for (uint32_t scc; (scc = next_scc(p)) < p->nsccs;) {
+    pthread_mutex_unlock(&p->lock);
+    slice_scc members = slice_scc_at(w->slices, scc);
+    int code = 0;
+    store_error err;
+    for (uint32_t i = 0; i < members.n && !code; i++) {
+      uint32_t func = members.funcs[i];
+      if (p->r->units[func].state != CLI_UNIT_PENDING) continue;
+      code = do_unit(k, func, &err);
+      pthread_mutex_lock(&p->lock);
+      p->finished_units++;
+      if (w->report_progress) cli_progress(p->finished_units, p->total_units, w->program->funcs[func].name);
+      pthread_mutex_unlock(&p->lock);
+    }
+    pthread_mutex_lock(&p->lock);
+    if (code && !p->code) p->code = code, p->error = err;
+    finish(p, scc);
+  }
+  pthread_mutex_unlock(&p->lock);
+  return NULL;
+}
+
+static void worker_open(worker *k, pool *p) {
+  const cli_work *w = p->w;
+  *k = (worker){.pool = p};
+  ex_provider provider = {k, provide, note_use, drop_extension};
+  ex_options whole = w->options;
+  whole.whole_program = true;
+  k->engine = ex_new(w->program, w->slices, &w->options, &provider);
+  if (w->entry != FE_NONE) k->entry_engine = ex_new(w->program, w->slices, &whole, &provider);
+  k->summaries = calloc(w->program->nfuncs + 1, sizeof(sum_summary *));
+  k->touched = calloc(w->program->nfuncs + 1, 1);
+  k->reachable = calloc(p->nsccs + 1, sizeof(bool));
+  if (!k->summaries || !k->touched || !k->reachable) abort();
+}
+
+static void add_stats(ex_stats *sum, const ex_engine *e) {
+  if (!e) return;
+  ex_stats s = ex_get_stats(e);
+  // Both are plain rows of uint64_t counters.
+  static_assert(sizeof s % sizeof(uint64_t) == 0, "counters only");
+  uint64_t *to = (uint64_t *)sum;
+  const uint64_t *from = (const uint64_t *)&s;
+  for (size_t i = 0; i < sizeof s / sizeof *to; i++) to[i] += from[i];
+}
+
+static void worker_close(worker *k) {
+  add_stats(&k->pool->r->stats, k->engine);
+  add_stats(&k->pool->r->stats, k->entry_engine);
+  ex_free(k->engine);
+  if (k->entry_engine) ex_free(k->entry_engine);
+  for (uint32_t i = 0; i < k->pool->w->program->nfuncs; i++)
+    if (k->summaries[i]) sum_free(k->summaries[i]);
+  free(k->summaries), free(k->touched), free(k->reachable);
+}
+
+static void run_workers(pool *p, int jobs) {
+  worker *workers = cli_realloc(NULL, (size_t)jobs * sizeof *workers);
+  pthread_t *threads = cli_realloc(NULL, (size_t)jobs * sizeof *threads);
+  pthread_attr_t attr;
+  pthread_attr_init(&attr);
+  pthread_attr_setstacksize(&attr, STACK_BYTES);
+  int started = 0;
+  for (int i = 0; i < jobs; i++) {
+    worker_open(&workers[i], p);
+    if (pthread_create(&threads[i], &attr, work, &workers[i])) {
+      worker_close(&workers[i]);
+      break;
+    }
+    started++;
+  }
+  if (!started) abort();
+  for (int i = 0; i < started; i++) {
+    pthread_join(threads[i], NULL);
+    worker_close(&workers[i]);
+  }
+  pthread_attr_destroy(&attr);
+  free(threads), free(workers);
+}
+
+int cli_work_do(const cli_work *w, cli_result *r, store_error *err) {
+  pool p = {.w = w, .r = r, .nsccs = slice_nsccs(w->slices)};
+  p.waits_for = calloc(p.nsccs + 1, sizeof *p.waits_for);
+  p.dependents = calloc(p.nsccs + 1, sizeof *p.dependents);
+  p.ndependents = calloc(p.nsccs + 1, sizeof *p.ndependents);
+  p.ready = calloc(p.nsccs + 1, sizeof *p.ready);
+  p.done = calloc(p.nsccs + 1, sizeof *p.done);
+  if (!p.waits_for || !p.dependents || !p.ndependents || !p.ready || !p.done) abort();
+  pthread_mutex_init(&p.lock, NULL);
+  pthread_cond_init(&p.wake, NULL);
+  each_edge(&p, add_edge);
+  index_functions(&p);
+  p.left = p.nsccs;
+  for (uint32_t i = 0; i < p.nsccs; i++) p.ready[i] = p.waits_for[i] == 0;
+  for (uint32_t i = 0; i < w->program->nfuncs; i++) p.total_units += r->units[i].state == CLI_UNIT_PENDING;
+  if (p.total_units) run_workers(&p, w->jobs < 1 ? 1 : w->jobs);
+  cli_progress_end();
+  for (uint32_t i = 0; i < p.nsccs; i++) free(p.dependents[i]);
+  free(p.waits_for), free(p.dependents), free(p.ndependents), free(p.ready), free(p.done), free(p.bodies);
+  pthread_cond_destroy(&p.wake);
+  pthread_mutex_destroy(&p.lock);
+  if (p.code) *err = p.error;
+  return p.code;
+}
+
+void cli_work_want(const cli_work *w, cli_result *r, uint32_t func) {
+  const fe_program *p = w->program;
+  if (func == FE_NONE) {
+    for (uint32_t i = 0; i < p->nfuncs; i++)
+      if (p->funcs[i].has_body && !p->funcs[i].is_model) cli_work_want(w, r, i);
+    return;
+  }
+  if (!p->funcs[func].has_body || r->units[func].state == CLI_UNIT_PENDING) return;
+  r->units[func].state = CLI_UNIT_PENDING;
+  for (uint32_t c = 0; c < p->funcs[func].ncalls; c++) {
+    uint32_t n;
+    bool complete;
+    const uint32_t *targets = slice_targets(w->slices, func, c, &n, &complete);
+    for (uint32_t t = 0; t < n; t++) cli_work_want(w, r, targets[t]);
+  }
+}
+
+void cli_result_init(cli_result *r, const fe_program *p) {
+  *r = (cli_result){.units = calloc(p->nfuncs + 1, sizeof *r->units)};
+  if (!r->units) abort();
+}
+
+void cli_result_free(cli_result *r) { free(r->units); }

@@ -1,0 +1,49 @@
+// The work of a run: every wanted function is found current or explored, callees before callers, several at a time.
+//
+// The result does not depend on the number of workers: a unit sees the summaries of the functions it can reach, and of
+// the functions before it in its own strongly connected component, and no others, whatever else is finished.
+#ifndef CLI_SCHEDULE_H
+#define CLI_SCHEDULE_H
+
+#include "explorer/explorer.h"
+#include "store/store.h"
+
+typedef enum { CLI_UNIT_UNWANTED, CLI_UNIT_PENDING, CLI_UNIT_CURRENT, CLI_UNIT_EXPLORED } cli_unit_state;
+
+typedef struct {
+  cli_unit_state state;
+  uint8_t hash[32]; // content of the summary
+  uint8_t status;   // sum_status
+  uint32_t ncases, nerrors, ncut, nbranches, ncovered, nfindings;
+  uint8_t why;   // store_reason: why it was explored
+  uint64_t usec; // exploration alone
+} cli_unit;
+
+typedef struct {
+  const fe_program *program;
+  slice_program *slices;
+  store *st;
+  ex_options options;
+  uint32_t entry;           // function explored as a whole program, or FE_NONE
+  const char *options_text; // of cli_options_text
+  const char *engine;       // version of the engine
+  int jobs;                 // workers; at least 1
+  bool report_progress;
+} cli_work;
+
+typedef struct {
+  cli_unit *units; // for each function of the program
+  ex_stats stats;
+} cli_result;
+
+// Marks function `func` and everything it can call; FE_NONE: every function of the sources.
+void cli_work_want(const cli_work *w, cli_result *r, uint32_t func);
+
+// Does the work for the units marked PENDING. Summaries are in the store afterwards. Returns STORE_OK or the code of the
+// first store error; what was finished before it stays.
+int cli_work_do(const cli_work *w, cli_result *r, store_error *err);
+
+void cli_result_init(cli_result *r, const fe_program *p);
+void cli_result_free(cli_result *r);
+
+#endif
