@@ -126,7 +126,7 @@ static uint64_t object_size(lw_unit *u, LLVMValueRef p, bool min) {
 static void answer(lw_unit *u, LLVMValueRef call, bool is_constant) {
   LLVMValueRef p = LLVMGetOperand(call, 0), v;
   if (is_constant)
-    v = LLVMConstInt(LLVMTypeOf(call), LLVMIsAConstantInt(p) || LLVMIsAConstantFP(p), 0);
+    v = LLVMConstInt(LLVMTypeOf(call), LLVMIsAConstantInt(p) || LLVMIsAConstantFP(p) || LLVMIsAConstantPointerNull(p), 0);
   else
     v = LLVMConstInt(LLVMTypeOf(call), object_size(u, p, LLVMConstIntGetZExtValue(LLVMGetOperand(call, 1)) != 0), 0);
   LLVMReplaceAllUsesWith(call, v);

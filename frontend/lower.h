@@ -175,7 +175,7 @@ fe_reg lw_op2(lw_fn *f, fe_op op, fe_ty ty, fe_reg a, fe_reg b);
 fe_reg lw_cast(lw_fn *f, fe_op op, fe_ty to, fe_ty from, fe_reg a);
 fe_reg lw_icmp(lw_fn *f, fe_pred p, fe_ty ty, fe_reg a, fe_reg b);
 fe_reg lw_select(lw_fn *f, fe_ty ty, fe_reg c, fe_reg a, fe_reg b);
-fe_reg lw_ptradd(lw_fn *f, fe_reg base, int64_t offset); /* base itself when offset is 0 */
+fe_reg lw_ptradd(lw_fn *f, fe_reg base, int64_t offset, uint8_t flags); /* base itself when offset is 0 */
 /* The scalars of a value: index of the first in f->slots. Their number is that of lw_type_of(type). */
 uint32_t lw_use(lw_fn *f, LLVMValueRef v);
 fe_reg lw_use1(lw_fn *f, LLVMValueRef v);
@@ -197,6 +197,8 @@ bool lw_intrinsic(lw_fn *f, LLVMValueRef in, const char *name); /* lower_intrin.
 /* integers wider than 128 bits (lower_wide.c) */
 enum { LW_WIDE_BITS = 1024 };
 bool lw_is_wide(LLVMTypeRef t);
+/* The words of an integer constant of any width, lowest first; n words are written. */
+void lw_wide_words(LLVMValueRef c, uint64_t *word, uint32_t n);
 void lw_wide_constant(lw_fn *f, LLVMValueRef v);
 bool lw_wide(lw_fn *f, LLVMValueRef in); /* false: nothing special about it */
 

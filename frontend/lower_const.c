@@ -5,25 +5,6 @@
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
 
-/* llvm-c shows at most 64 bits of an integer; wider ones are read from their decimal text ("i128 -5"). */
-static bool wide_int(LLVMValueRef c, fe_val *out) {
-  char *text = LLVMPrintValueToString(c);
-  const char *s = strrchr(text, ' ');
-  bool ok = s != NULL, neg = ok && s[1] == '-';
-  unsigned __int128 v = 0;
-  if (ok)
-    for (s += 1 + neg; *s; s++) {
-      if (*s < '0' || *s > '9') {
-        ok = false;
-        break;
-      }
-      v = v * 10 + (unsigned)(*s - '0');
-    }
-  LLVMDisposeMessage(text);
-  out->u = neg ? -v : v;
-  return ok;
-}
-
 bool lw_const_int(LLVMValueRef c, fe_val *out) {
   out->u = 0;
   if (LLVMIsNull(c)) return true;
@@ -49,7 +30,10 @@ bool lw_const_int(LLVMValueRef c, fe_val *out) {
     out->lo = LLVMConstIntGetZExtValue(c);
     return true;
   }
-  if (!wide_int(c, out)) return false;
+  uint64_t word[2];
+  lw_wide_words(c, word, 2);
+  out->lo = word[0];
+  out->hi = word[1];
   if (bits < 128) out->u &= ((unsigned __int128)1 << bits) - 1;
   return true;
 }
@@ -192,9 +176,16 @@ static const char *put_elements(writer *w, LLVMValueRef c, uint64_t at) {
 static const char *put(writer *w, LLVMValueRef c, uint64_t at) {
   if (LLVMIsUndef(c) || LLVMIsPoison(c) || LLVMIsNull(c)) return NULL;
   uint64_t size = LLVMStoreSizeOfType(w->u->layout, LLVMTypeOf(c));
+  if (LLVMIsAConstantInt(c) && lw_is_wide(LLVMTypeOf(c))) {
+    uint64_t word[LW_WIDE_BITS / 64];
+    if (size > sizeof word) return "a very wide number";
+    lw_wide_words(c, word, (uint32_t)(size + 7) / 8);
+    put_bytes(w, at, word, size);
+    return NULL;
+  }
   if (LLVMIsAConstantInt(c) || LLVMIsAConstantFP(c)) {
     fe_val v;
-    if (!lw_const_int(c, &v)) return "a number wider than 128 bits";
+    if (!lw_const_int(c, &v)) return "a number this reader does not know";
     put_bytes(w, at, &v, size);
     return NULL;
   }

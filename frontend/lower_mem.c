@@ -28,7 +28,7 @@ static uint8_t access_flags(LLVMValueRef in) {
 }
 
 static fe_reg load_at(lw_fn *f, fe_ty ty, fe_reg base, uint64_t offset, uint8_t flags) {
-  fe_reg p = lw_ptradd(f, base, (int64_t)offset);
+  fe_reg p = lw_ptradd(f, base, (int64_t)offset, FE_F_INBOUNDS);
   fe_insn *o = lw_emit(f, FE_LOAD, ty);
   o->a = p;
   o->flags = flags;
@@ -36,7 +36,7 @@ static fe_reg load_at(lw_fn *f, fe_ty ty, fe_reg base, uint64_t offset, uint8_t 
 }
 
 static void store_at(lw_fn *f, fe_ty ty, fe_reg base, uint64_t offset, fe_reg v, uint8_t flags) {
-  fe_reg p = lw_ptradd(f, base, (int64_t)offset);
+  fe_reg p = lw_ptradd(f, base, (int64_t)offset, FE_F_INBOUNDS);
   fe_insn *o = lw_emit(f, FE_STORE, ty);
   o->a = p;
   o->b = v;
@@ -156,7 +156,7 @@ static fe_reg gep_element(lw_fn *f, LLVMValueRef v, uint32_t e, bool constant) {
     p = add_index(f, p, k, size, (int64_t)offset, flags);
     offset = 0;
   }
-  return lw_ptradd(f, p, (int64_t)offset);
+  return lw_ptradd(f, p, (int64_t)offset, flags);
 }
 
 void lw_gep(lw_fn *f, LLVMValueRef v, bool constant_expr) {

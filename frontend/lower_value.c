@@ -182,13 +182,13 @@ fe_reg lw_select(lw_fn *f, fe_ty ty, fe_reg c, fe_reg a, fe_reg b) {
   return in->dst;
 }
 
-fe_reg lw_ptradd(lw_fn *f, fe_reg base, int64_t offset) {
+fe_reg lw_ptradd(lw_fn *f, fe_reg base, int64_t offset, uint8_t flags) {
   if (!offset) return base;
   fe_insn *in = lw_emit(f, FE_PTRADD, LW_PTR);
   in->ty2 = LW_INT(64);
   in->a = base;
   in->imm = offset;
-  in->flags = FE_F_INBOUNDS;
+  in->flags = flags;
   return in->dst;
 }
 
@@ -232,7 +232,7 @@ static fe_reg addr_reg(lw_fn *f, lw_addr a, fe_ty ty) {
   fe_reg r;
   if (c.kind == FE_C_FUNC && a.addend) {
     c.addend = 0;
-    r = lw_ptradd(f, lw_const(f, c), a.addend);
+    r = lw_ptradd(f, lw_const(f, c), a.addend, 0);
   } else {
     r = lw_const(f, c);
   }

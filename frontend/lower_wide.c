@@ -55,13 +55,12 @@ static void bind(lw_fn *f, LLVMValueRef v, const fe_reg *full) {
   lw_bind(f, v, out, limbs(bits));
 }
 
-void lw_wide_constant(lw_fn *f, LLVMValueRef v) {
-  uint64_t word[MAX_LIMBS] = {0};
-  char *text = LLVMPrintValueToString(v); /* llvm-c has no other way to more than 64 bits */
+/* llvm-c shows at most 64 bits of an integer; wider ones are read from their decimal text ("i192 -5"). */
+void lw_wide_words(LLVMValueRef c, uint64_t *word, uint32_t n) {
+  memset(word, 0, n * sizeof *word);
+  char *text = LLVMPrintValueToString(c);
   const char *s = strrchr(text, ' ');
   bool negative = s && s[1] == '-';
-  unsigned bits = width(v);
-  uint32_t n = limbs(bits);
   for (s = s ? s + 1 + negative : ""; *s >= '0' && *s <= '9'; s++) {
     unsigned __int128 carry = (unsigned)(*s - '0');
     for (uint32_t i = 0; i < n; i++) {
@@ -77,8 +76,14 @@ void lw_wide_constant(lw_fn *f, LLVMValueRef v) {
     word[i] = (uint64_t)carry;
     carry >>= LIMB;
   }
+}
+
+void lw_wide_constant(lw_fn *f, LLVMValueRef v) {
+  uint64_t word[MAX_LIMBS];
   fe_reg out[MAX_LIMBS];
-  for (uint32_t i = 0; i < n; i++) out[i] = lw_int(f, limb_type(bits, i), word[i]);
+  uint32_t n = limbs(width(v));
+  lw_wide_words(v, word, n);
+  for (uint32_t i = 0; i < n; i++) out[i] = lw_int(f, limb_type(width(v), i), word[i]);
   lw_bind(f, v, out, n);
 }
 

@@ -135,6 +135,26 @@ static void test_float_arithmetic(void) {
           500);
 }
 
+static void test_strict_floats(void) {
+  compare(PRELUDE "#pragma STDC FENV_ACCESS ON\n"
+                  "void t_strict(const unsigned char *in, unsigned char *out) { double a = GET(double, 0), b = GET(double, 1);\n"
+                  "  PUT(int, 0, a < b); PUT(int, 1, a == b); PUT(int, 2, a != b); if (a != a || b != b) return;\n"
+                  "  PUT(double, 3, a + b); PUT(double, 4, a - b); PUT(double, 5, a * b); PUT(double, 6, a / b);\n"
+                  "  PUT(float, 7, a); PUT(long double, 8, (float)b); PUT(int, 9, a); if (b >= 0 && b < 1e19) PUT(unsigned long, 10, b);\n"
+                  "  PUT(double, 11, GET(long, 2)); PUT(float, 12, GET(unsigned, 3)); PUT(double, 13, a * b + 1); }\n",
+          300);
+}
+
+/* Packed bit-fields make wide storage units; _BitInt makes wide constants. */
+static void test_wide_units(void) {
+  compare(PRELUDE "struct __attribute__((packed)) w { unsigned long a : 60, b : 63; long c : 50; unsigned d : 20; };\n"
+                  "static struct w g = {1, 2, -3, 4}; static _BitInt(200) big = (_BitInt(200))-7 << 150;\n"
+                  "void t_wide(const unsigned char *in, unsigned char *out) { struct w s = g; s.a += GET(long, 0); s.b ^= GET(long, 1);\n"
+                  "  s.c = GET(long, 2); s.d--; memcpy(out, &s, sizeof s); PUT(long, 3, s.c); PUT(unsigned long, 4, s.b);\n"
+                  "  memcpy(out + 80, &big, 25); g = s; g.d &= 0xff; }\n",
+          100);
+}
+
 static void test_builtins(void) {
   compare(PRELUDE
           "void t_bits(const unsigned char *in, unsigned char *out) {\n"
@@ -233,6 +253,8 @@ int main(void) {
   RUN_TEST(test_casts);
   RUN_TEST(test_float_to_int);
   RUN_TEST(test_float_arithmetic);
+  RUN_TEST(test_strict_floats);
+  RUN_TEST(test_wide_units);
   RUN_TEST(test_builtins);
   RUN_TEST(test_memory_and_control);
   RUN_TEST(test_vectors_and_atomics);
