@@ -1,0 +1,28 @@
+/* What changed in behaviour between two summaries of one function.
+ *
+ * Cases are compared by what they do, not by how they are written down: the witness of a case of one summary is given to the
+ * other, where some case must take it; the two must then end alike, return the same and leave the same bytes behind. So
+ * renumbered instructions, reordered cases and rewritten conditions are no differences. Atoms and objects are matched by
+ * what they are (third parameter, the cell behind it, …), never by name. */
+#ifndef SUMMARIES_COMPARE_H
+#define SUMMARIES_COMPARE_H
+
+#include "summaries/summary.h"
+
+typedef enum sum_change {
+  SUM_APPEARED,    /* no old case takes the witness of this new one */
+  SUM_DISAPPEARED, /* no new case takes the witness of this old one */
+  SUM_CHANGED      /* another effect for the same input */
+} sum_change;
+
+typedef struct sum_difference {
+  uint8_t change;       /* sum_change */
+  bool witness_is_old;  /* whose case's witness shows it */
+  uint32_t before, now; /* indices of cases; SHAPE_NONE when there is none */
+} sum_difference;
+
+/* The differences, those seen from the new cases first; *n of them, malloc'ed, NULL when there are none. The spaces of both
+ * summaries may gain atoms and objects of the other. */
+sum_difference *sum_compare(sum_summary *before, sum_summary *now, uint32_t *n);
+
+#endif
