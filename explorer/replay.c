@@ -131,8 +131,9 @@ static void fill_params(replay *r, fe_val *args) {
 
 /* ---- hooks ---- */
 
+static bool is_assertion(const char *name) { return !strcmp(name, "__CPROVER_assert") || !strcmp(name, "__ESBMC_assert"); }
 static bool is_assumption(const char *name) {
-  return strstr(name, "assume") || !strcmp(name, "__CPROVER_assert") || !strcmp(name, "__ESBMC_assert");
+  return strstr(name, "assume") || is_assertion(name);
 }
 
 static const shape_atom *stub_atom(const replay *r, const char *name, uint32_t index, uint32_t piece, const sum_value **v) {
@@ -180,8 +181,9 @@ static exm_hook_result answer(void *self, exm_hook_call *c) {
   }
   bool known = false;
   for (uint32_t i = 0; i < r->s->nstubs && !known; i++) known = !strcmp(r->s->stubs[i], name);
-  if (!known && is_assumption(name)) return EXM_HOOK_DONE;
-  if (!known && (!strcmp(name, "reach_error") || !strcmp(name, "__VERIFIER_error"))) {
+  bool failed = is_assertion(name) && c->nargs && !c->args[0].u;
+  if (!known && is_assumption(name) && !failed) return EXM_HOOK_DONE;
+  if (!known && (failed || !strcmp(name, "reach_error") || !strcmp(name, "__VERIFIER_error"))) {
     exm_fail(r->m, EXM_E_ASSERT, "%s", name);
     return EXM_HOOK_STOP;
   }
@@ -204,7 +206,7 @@ static void decided(void *self, exm_site site, uint32_t edge, uint32_t depth) {
   const fe_insn *in = &fn->insns[site.insn];
   uint32_t outcome = in->op == FE_CBR ? edge == in->aux : edge - fn->switches[in->aux].edge0;
   if (r->ndecisions >= r->c->ndecisions) {
-    if (r->c->outcome == SUM_CUT) return;
+    if (r->c->outcome == SUM_CUT || r->c->outcome == SUM_UNINIT) return; /* the machine goes on */
     snprintf(r->why, r->cap, "goes on after %u decisions", r->c->ndecisions);
     r->diverged = true;
     return;
