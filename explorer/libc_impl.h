@@ -20,7 +20,7 @@ typedef struct exm_stream {
   bool ours; /* opened by the program: to be closed */
 } exm_stream;
 
-enum { EXM_MAX_STREAMS = 64, EXM_MAX_ATEXIT = 256 };
+enum { EXM_MAX_STREAMS = 64, EXM_MAX_ATEXIT = 256, EXM_MAX_SIGNALS = 65 };
 
 struct exm_libc_state {
   exm_machine *m;
@@ -30,6 +30,7 @@ struct exm_libc_state {
   exm_addr static_tm, static_text;            /* results of localtime, asctime, strerror */
   exm_addr atexit[EXM_MAX_ATEXIT];
   uint32_t natexit;
+  exm_addr handlers[EXM_MAX_SIGNALS];
   uint32_t ndtors; /* destructors run so far */
   struct exm_random *random;
 };

@@ -281,10 +281,29 @@ LIBC(__assert_fail) {
   exm_fail(c->m, EXM_E_ASSERT, "assertion '%.200s' failed", what);
   return false;
 }
-LIBC(signal) { RET(0); }
+/* A handler runs when the program raises its signal; without one, the signal ends the program as a shell shows it. */
+LIBC(signal) {
+  int n = ARGI(0);
+  if (n <= 0 || n >= EXM_MAX_SIGNALS || n == SIGKILL || n == SIGSTOP) {
+    exm_set_errno(c->m, EINVAL);
+    RET(-1);
+  }
+  exm_addr old = c->m->libc->handlers[n];
+  c->m->libc->handlers[n] = ARG(1);
+  RET(old);
+}
 LIBC(raise) {
-  if (ARGI(0) == SIGABRT) return f_abort(c);
-  exm_fail(c->m, EXM_E_NO_BODY, "raise(%d) is not supported", ARGI(0));
+  int n = ARGI(0);
+  if (n <= 0 || n >= EXM_MAX_SIGNALS) RET(-1);
+  exm_addr handler = c->m->libc->handlers[n];
+  if (handler == (exm_addr)(uintptr_t)SIG_IGN || (handler == 0 && n == SIGCHLD)) RET(0);
+  if (handler) {
+    fe_val arg = {.lo = (uint32_t)n};
+    if (!exm_callback(c->m, handler, &arg, 1, NULL)) return false;
+    RET(0);
+  }
+  if (n == SIGABRT) return f_abort(c);
+  exm_end(c->m, EXM_EXITED, 128 + n);
   return false;
 }
 LIBC(getenv) { RET(0); }

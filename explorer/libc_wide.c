@@ -18,6 +18,9 @@ static bool put_wide(exm_machine *m, exm_addr a, uint64_t i, uint32_t v) {
   return p != NULL;
 }
 
+/* Bytes of n wide characters; too many stay too many. */
+static uint64_t wide_bytes(uint64_t n) { return n > UINT64_MAX / 4 ? UINT64_MAX : 4 * n; }
+
 /* Length, at most max. */
 static bool wide_length(exm_machine *m, exm_addr a, uint64_t max, uint64_t *n) {
   uint32_t w;
@@ -50,7 +53,7 @@ LIBC(wcscpy) {
 LIBC(wcsncpy) {
   uint64_t n;
   if (!wide_length(c->m, ARG(1), ARG(2), &n) || !exm_memcpy(c->m, ARG(0), ARG(1), 4 * n, false)) return false;
-  if (!exm_memset(c->m, ARG(0) + 4 * n, 0, 4 * (ARG(2) - n))) return false;
+  if (!exm_memset(c->m, ARG(0) + 4 * n, 0, wide_bytes(ARG(2) - n))) return false;
   RET(ARG(0));
 }
 LIBC(wcscat) {
@@ -102,11 +105,11 @@ LIBC(wcsstr) {
   RET(0);
 }
 LIBC(wmemcpy) {
-  if (!exm_memcpy(c->m, ARG(0), ARG(1), 4 * ARG(2), false)) return false;
+  if (!exm_memcpy(c->m, ARG(0), ARG(1), wide_bytes(ARG(2)), false)) return false;
   RET(ARG(0));
 }
 LIBC(wmemmove) {
-  if (!exm_memcpy(c->m, ARG(0), ARG(1), 4 * ARG(2), true)) return false;
+  if (!exm_memcpy(c->m, ARG(0), ARG(1), wide_bytes(ARG(2)), true)) return false;
   RET(ARG(0));
 }
 LIBC(wmemset) {

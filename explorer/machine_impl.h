@@ -209,11 +209,11 @@ static inline exm_addr exm_base(const exm_obj *o) { return (uint64_t)o->id << 32
 /* The object when n bytes at a may be read (written), else NULL. */
 static inline exm_obj *exm_readable(const exm_machine *m, exm_addr a, uint64_t n) {
   exm_obj *o = &m->objs[exm_id(a) & m->mask];
-  return __builtin_expect(o->id == exm_id(a) && n <= o->size && (uint64_t)exm_off(a) + n <= o->size, 1) ? o : NULL;
+  return __builtin_expect(o->id == exm_id(a) && n <= EXM_MAX_SIZE && exm_off(a) + n <= o->size, 1) ? o : NULL;
 }
 static inline exm_obj *exm_writable(const exm_machine *m, exm_addr a, uint64_t n) {
   exm_obj *o = &m->objs[exm_id(a) & m->mask];
-  return __builtin_expect(o->id == exm_id(a) && n <= o->wsize && (uint64_t)exm_off(a) + n <= o->wsize, 1) ? o : NULL;
+  return __builtin_expect(o->id == exm_id(a) && n <= EXM_MAX_SIZE && exm_off(a) + n <= o->wsize, 1) ? o : NULL;
 }
 
 /* Out of memory is fatal, here only. */

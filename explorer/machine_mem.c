@@ -230,7 +230,7 @@ bool exm_bad_access(exm_machine *m, exm_addr a, uint64_t n, bool write) {
   int64_t off = (int32_t)exm_off(a);
   if (o->kind == EXM_GLOBAL && !o->init) {
     exm_fail(m, EXM_E_NO_BODY, "%s of %s, which no file of the program defines", what, whose);
-  } else if (n <= o->size && (uint64_t)exm_off(a) + n <= o->size) {
+  } else if (n <= EXM_MAX_SIZE && exm_off(a) + n <= o->size) {
     assert(write);
     exm_fail(m, EXM_E_READONLY, "write of %llu bytes to %s, which is constant", size, whose);
   } else {

@@ -37,6 +37,13 @@
 // RUN: summ exec %s -- literal
 // EXIT: 1
 // CHECK-ERR: write of 1 bytes to .*constant \[write-to-constant\]
+// RUN: summ exec %s -- huge_copy
+// EXIT: 1
+// CHECK-ERR: read of 18446744073709551615 bytes at offset 0 of variable 'five', which has 20 bytes
+// RUN: summ exec %s -- handler
+// EXIT: 143
+// OUT: before
+// OUT: caught 10
 // RUN: summ exec %s -- double_free
 // EXIT: 1
 // CHECK-ERR: free of a heap object that was freed before \[double-free\]
@@ -121,6 +128,7 @@
 // ERR: summ: no function 'nobody' in these files; choose one with --entry NAME
 #include <assert.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -172,6 +180,13 @@ static void past_string(void) {
 static void literal(void) {
   char *s = (char *)"abc";
   s[0] = 'x';
+}
+static void huge_copy(void) { memcpy(&one, five, (size_t)zero - 1); }
+static void caught(int n) { printf("caught %d\n", n); }
+static void handler(void) {
+  signal(SIGUSR1, caught);
+  raise(SIGUSR1);
+  raise(SIGTERM);
 }
 static void double_free(void) {
   int *p = malloc(4);
@@ -251,7 +266,7 @@ static const struct {
   void (*run)(void);
 } all[] = {{"null", null}, {"null_field", null_field}, {"wild", wild}, {"freed", freed}, {"returned", returned},
            {"past_heap", past_heap}, {"before_local", before_local}, {"past_global", past_global},
-           {"past_string", past_string}, {"literal", literal}, {"double_free", double_free},
+           {"past_string", past_string}, {"literal", literal}, {"huge_copy", huge_copy}, {"handler", handler}, {"double_free", double_free},
            {"free_inside", free_inside}, {"free_local", free_local}, {"uninit_heap", uninit_heap},
            {"uninit_index", uninit_index}, {"divide", divide}, {"remainder", remainder_}, {"overlap", overlap},
            {"deep", deep}, {"call_data", call_data}, {"call_null", call_null}, {"absent", absent},
