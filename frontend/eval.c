@@ -47,7 +47,9 @@ static fe_val of_f64(double v) {
   return r;
 }
 
-static long double to_ld(fe_ty ty, fe_val v) { return ty.kind == FE_F32 ? v.f : ty.kind == FE_F64 ? v.d : v.ld; }
+static long double to_ld(fe_ty ty, fe_val v) {
+  return ty.kind == FE_F32 ? v.f : ty.kind == FE_F64 ? v.d : v.ld;
+}
 
 /* ---- integers ---- */
 
@@ -55,9 +57,12 @@ static fe_eval_status add_sub_mul(const fe_insn *in, u128 a, u128 b, fe_val *out
   unsigned w = in->ty.bits;
   i128 x = sext(a, w), y = sext(b, w), r = 0;
   bool over = false;
-  if (in->op == FE_ADD) over = __builtin_add_overflow(x, y, &r);
-  else if (in->op == FE_SUB) over = __builtin_sub_overflow(x, y, &r);
-  else over = __builtin_mul_overflow(x, y, &r);
+  if (in->op == FE_ADD)
+    over = __builtin_add_overflow(x, y, &r);
+  else if (in->op == FE_SUB)
+    over = __builtin_sub_overflow(x, y, &r);
+  else
+    over = __builtin_mul_overflow(x, y, &r);
   over |= r != sext((u128)r, w);
   *out = of_int((u128)r, w);
   return over && (in->flags & FE_F_NSW) ? FE_SIGNED_OVERFLOW : FE_OK;
@@ -81,9 +86,12 @@ static fe_eval_status shift(const fe_insn *in, u128 a, u128 b, fe_val *out) {
   unsigned w = in->ty.bits, reg = w <= 32 ? 32 : w <= 64 ? 64 : 128;
   unsigned n = (unsigned)b & (reg - 1);
   u128 r;
-  if (in->op == FE_SHL) r = a << n;
-  else if (in->op == FE_LSHR) r = a >> n;
-  else r = (u128)(sext(a, w) >> n);
+  if (in->op == FE_SHL)
+    r = a << n;
+  else if (in->op == FE_LSHR)
+    r = a >> n;
+  else
+    r = (u128)(sext(a, w) >> n);
   *out = of_int(r, w);
   if (b >= w) return FE_BAD_SHIFT;
   bool lost = in->op == FE_SHL && in->flags & FE_F_NSW && sext(out->u, w) >> n != sext(a, w);
@@ -102,7 +110,7 @@ static bool compare_int(unsigned pred, u128 a, u128 b, unsigned w) {
   case FE_SGE: return sext(a, w) >= sext(b, w);
   case FE_SLT: return sext(a, w) < sext(b, w);
   case FE_SLE: return sext(a, w) <= sext(b, w);
-  default: assert(!"not an integer predicate"); return false;
+  default: assert(0 && "not an integer predicate"); return false;
   }
 }
 
@@ -261,7 +269,8 @@ static u128 to_u64(fe_ty from, long double v) {
     return (uint64_t)cvtt(v, 64);
   }
   int64_t small = cvtt(v, 64);
-  long double less = from.kind == FE_F32 ? (long double)((float)v - 0x1p63f) : (long double)((double)v - 0x1p63);
+  long double less = from.kind == FE_F32 ? (long double)((float)v - 0x1p63f)
+                                         : (long double)((double)v - 0x1p63);
   int64_t big = cvtt(less, 64);
   return (uint64_t)(small | (big & (small >> 63)));
 }
@@ -302,10 +311,14 @@ static fe_val from_int(const fe_insn *in, fe_val a) {
   fe_ty to = in->ty;
   if (in->op == FE_SITOFP) {
     i128 v = sext(a.u, in->ty2.bits);
-    return to.kind == FE_F32 ? of_f32((float)v) : to.kind == FE_F64 ? of_f64((double)v) : of_float(to, (long double)v);
+    return to.kind == FE_F32   ? of_f32((float)v)
+           : to.kind == FE_F64 ? of_f64((double)v)
+                               : of_float(to, (long double)v);
   }
   u128 v = a.u;
-  return to.kind == FE_F32 ? of_f32((float)v) : to.kind == FE_F64 ? of_f64((double)v) : of_float(to, (long double)v);
+  return to.kind == FE_F32   ? of_f32((float)v)
+         : to.kind == FE_F64 ? of_f64((double)v)
+                             : of_float(to, (long double)v);
 }
 
 static fe_val flip_sign(fe_ty ty, fe_val a, int what) { /* 0: clear, 1: flip */
@@ -331,11 +344,11 @@ static unsigned class_of(fe_ty ty, fe_val v) {
   }
 }
 
-#define UN(fn)                                                                                                         \
+#define UN(fn) \
   (ty.kind == FE_F32 ? of_f32(fn##f(a.f)) : ty.kind == FE_F64 ? of_f64(fn(a.d)) : of_float(ty, fn##l(a.ld)))
-#define BIN(fn)                                                                                                        \
-  (ty.kind == FE_F32   ? of_f32(fn##f(a.f, b.f))                                                                       \
-   : ty.kind == FE_F64 ? of_f64(fn(a.d, b.d))                                                                          \
+#define BIN(fn)                                  \
+  (ty.kind == FE_F32   ? of_f32(fn##f(a.f, b.f)) \
+   : ty.kind == FE_F64 ? of_f64(fn(a.d, b.d))    \
                        : of_float(ty, fn##l(a.ld, b.ld)))
 
 /* x to an integer power, as the compiler's run-time library does it: by squaring, the reciprocal at the end. */
@@ -428,7 +441,9 @@ fe_eval_status fe_eval(const fe_insn *in, fe_val a, fe_val b, fe_val c, fe_val o
   case FE_OR: out[0] = of_int(a.u | b.u, w); return FE_OK;
   case FE_XOR: out[0] = of_int(a.u ^ b.u, w); return FE_OK;
   case FE_ICMP: out[0] = of_int(compare_int(in->sub, a.u, b.u, in->ty2.bits), 1); return FE_OK;
-  case FE_FCMP: out[0] = of_int(compare_float(in->sub, to_ld(in->ty2, a), to_ld(in->ty2, b)), 1); return FE_OK;
+  case FE_FCMP:
+    out[0] = of_int(compare_float(in->sub, to_ld(in->ty2, a), to_ld(in->ty2, b)), 1);
+    return FE_OK;
   case FE_FADD:
   case FE_FSUB:
   case FE_FMUL:

@@ -63,7 +63,8 @@ static void own_digest(const fe_program *p, const fe_global *g, sink *s, digest 
   begin(s);
   put_text(s, g->is_literal ? "" : g->name);
   put_u64(s, g->size);
-  put(s, (uint8_t[]){g->is_const, g->is_static, g->is_thread_local, g->is_weak, g->has_init, g->init != NULL}, 6);
+  put(s, (uint8_t[]){g->is_const, g->is_static, g->is_thread_local, g->is_weak, g->has_init, g->init != NULL},
+      6);
   put_u32(s, g->align);
   if (g->init) put(s, g->init, g->size);
   put_u32(s, g->nrelocs);
@@ -131,8 +132,10 @@ static void connect(scc *c, uint32_t root) {
     if (c->next[v] < g->nrelocs) {
       const fe_reloc *r = &g->relocs[c->next[v]++];
       if (r->is_func) continue;
-      if (!c->index[r->index]) visit(c, r->index);
-      else if (!c->group[r->index] && c->index[r->index] < c->low[v]) c->low[v] = c->index[r->index];
+      if (!c->index[r->index])
+        visit(c, r->index);
+      else if (!c->group[r->index] && c->index[r->index] < c->low[v])
+        c->low[v] = c->index[r->index];
       continue;
     }
     c->path.n--;
@@ -167,7 +170,8 @@ static digest *global_digests(const fe_program *p) {
   for (uint32_t i = 0; i < n; i++)
     if (!c->index[i]) connect(c, i);
   digest *full = c->full;
-  free(c->own), free(c->index), free(c->low), free(c->next), free(c->group), free(c->path.p), free(c->stack.p);
+  free(c->own), free(c->index), free(c->low), free(c->next), free(c->group), free(c->path.p),
+      free(c->stack.p);
   free(c);
   return full;
 }
@@ -203,8 +207,10 @@ static void put_edge(sink *s, const fe_func *f, uint32_t e) {
 
 static void put_call(sink *s, const fe_program *p, const fe_call *c) {
   put(s, (uint8_t[]){c->indirect, c->variadic, c->noreturn, c->asm_text != NULL}, 4);
-  if (c->asm_text) put_text(s, c->asm_text);
-  else if (!c->indirect) put_func_name(s, p, c->func);
+  if (c->asm_text)
+    put_text(s, c->asm_text);
+  else if (!c->indirect)
+    put_func_name(s, p, c->func);
   put_u32(s, c->target);
   put_u32(s, c->nfixed);
   put_u32(s, c->nargs);

@@ -34,7 +34,8 @@ fe_arena *fe_program_arena(const fe_program *p) { return ((const impl *)p->impl)
 static void free_tables(fe_builder *b) {
   for (uint32_t i = 0; i < b->unit_f.n; i++) fe_map_free(&b->unit_f.p[i]);
   for (uint32_t i = 0; i < b->unit_g.n; i++) fe_map_free(&b->unit_g.p[i]);
-  free(b->fsyms.p), free(b->funcs.p), free(b->gsyms.p), free(b->globals.p), free(b->units.p), free(b->headers.p);
+  free(b->fsyms.p), free(b->funcs.p), free(b->gsyms.p), free(b->globals.p), free(b->units.p),
+      free(b->headers.p);
   free(b->unit_f.p), free(b->unit_g.p), free(b->failures.p), free(b->notes.p), free(b->ctors.p);
   fe_map_free(&b->fmap);
   fe_map_free(&b->gmap);
@@ -112,7 +113,8 @@ bool lw_sym_define(fe_builder *b, lw_sym *s, uint32_t unit, lw_strength strength
     const char *there = b->units.p[s->unit].path;
     if (s->strength == LW_STRONG && strength == LW_STRONG) {
       if (strcmp(here, there))
-        lw_note(b, "%s is defined in %s and again in %s; the first definition is taken", s->linkage, there, here);
+        lw_note(b, "%s is defined in %s and again in %s; the first definition is taken", s->linkage, there,
+                here);
       else if (b->noted_unit != unit)
         lw_note(b, "%s is compiled more than once; of what it defines the first compilation counts", here);
       b->noted_unit = unit;
@@ -178,7 +180,8 @@ static void order_funcs(linker *l) {
     const lw_sym *s = &b->fsyms.p[i];
     if (s->target != FE_NONE) continue;
     bool defined = s->unit != FE_NONE;
-    FE_PUSH(v, ((place){i, s->unit, b->funcs.p[i].file, defined ? b->funcs.p[i].line : 0, defined ? s->order : i}));
+    FE_PUSH(v, ((place){i, s->unit, b->funcs.p[i].file, defined ? b->funcs.p[i].line : 0,
+                        defined ? s->order : i}));
   }
   sort_places(v.p, v.n);
   l->newf = fe_alloc(b->arena, (b->fsyms.n + 1) * sizeof *l->newf);
@@ -206,7 +209,8 @@ static void order_globals(linker *l) {
     const lw_sym *s = &b->gsyms.p[i];
     if (s->target != FE_NONE) continue;
     bool defined = s->unit != FE_NONE;
-    FE_PUSH(v, ((place){i, s->unit, b->globals.p[i].file, defined ? b->globals.p[i].line : 0, defined ? s->order : i}));
+    FE_PUSH(v, ((place){i, s->unit, b->globals.p[i].file, defined ? b->globals.p[i].line : 0,
+                        defined ? s->order : i}));
   }
   sort_places(v.p, v.n);
   l->newg = fe_alloc(b->arena, (b->gsyms.n + 1) * sizeof *l->newg);
@@ -295,7 +299,8 @@ static void order_ctors(linker *l) {
 
 static const char *unique_usr(fe_arena *a, fe_map *seen, const char *usr) {
   const char *s = fe_intern_str(a, usr);
-  for (int k = 2; fe_map_get(seen, FE_KEY(s)) != FE_NONE; k++) s = fe_intern_str(a, fe_format(a, "%s#%d", usr, k));
+  for (int k = 2; fe_map_get(seen, FE_KEY(s)) != FE_NONE; k++)
+    s = fe_intern_str(a, fe_format(a, "%s#%d", usr, k));
   fe_map_put(seen, FE_KEY(s), 1);
   return s;
 }
@@ -390,8 +395,12 @@ uint32_t fe_link_global(const fe_program *p, uint32_t tu, const char *linkage_na
   return s && tu < m->nunits ? fe_map_get(&m->unit_g[tu], FE_KEY(s)) : FE_NONE;
 }
 
-uint32_t fe_link_func_unit(const fe_program *p, uint32_t func) { return ((const impl *)p->impl)->func_unit[func]; }
-uint32_t fe_link_global_unit(const fe_program *p, uint32_t g) { return ((const impl *)p->impl)->global_unit[g]; }
+uint32_t fe_link_func_unit(const fe_program *p, uint32_t func) {
+  return ((const impl *)p->impl)->func_unit[func];
+}
+uint32_t fe_link_global_unit(const fe_program *p, uint32_t g) {
+  return ((const impl *)p->impl)->global_unit[g];
+}
 
 /* Whether path ends in the given file name, at a slash. */
 static bool path_matches(const char *path, const char *name, size_t len) {
@@ -433,8 +442,10 @@ const char *fe_reg_name(const fe_func *f, fe_reg r, bool *is_object) {
   uint32_t lo = 0, hi = f->nnames;
   while (lo < hi) {
     uint32_t mid = (lo + hi) / 2;
-    if (f->names[mid].reg < r) lo = mid + 1;
-    else hi = mid;
+    if (f->names[mid].reg < r)
+      lo = mid + 1;
+    else
+      hi = mid;
   }
   if (lo == f->nnames || f->names[lo].reg != r) return NULL;
   if (is_object) *is_object = f->names[lo].is_object;

@@ -109,13 +109,15 @@ static void mark_locals(lw_unit *u, LLVMValueRef fn, LLVMBuilderRef ir) {
 static uint64_t object_size(lw_unit *u, LLVMValueRef p, bool min) {
   uint64_t offset = 0, whole;
   int64_t off;
-  while ((LLVMIsAGetElementPtrInst(p) || (LLVMIsAConstantExpr(p) && LLVMGetConstOpcode(p) == LLVMGetElementPtr)) &&
+  while ((LLVMIsAGetElementPtrInst(p) ||
+          (LLVMIsAConstantExpr(p) && LLVMGetConstOpcode(p) == LLVMGetElementPtr)) &&
          lw_gep_offset(u, p, &off) && off >= 0) {
     offset += (uint64_t)off;
     p = LLVMGetOperand(p, 0);
   }
   if (LLVMIsAAllocaInst(p) && LLVMIsAConstantInt(LLVMGetOperand(p, 0)))
-    whole = LLVMABISizeOfType(u->layout, LLVMGetAllocatedType(p)) * LLVMConstIntGetZExtValue(LLVMGetOperand(p, 0));
+    whole = LLVMABISizeOfType(u->layout, LLVMGetAllocatedType(p)) *
+            LLVMConstIntGetZExtValue(LLVMGetOperand(p, 0));
   else if (LLVMIsAGlobalVariable(p) && !LLVMIsDeclaration(p))
     whole = LLVMABISizeOfType(u->layout, LLVMGlobalGetValueType(p));
   else
@@ -126,9 +128,11 @@ static uint64_t object_size(lw_unit *u, LLVMValueRef p, bool min) {
 static void answer(lw_unit *u, LLVMValueRef call, bool is_constant) {
   LLVMValueRef p = LLVMGetOperand(call, 0), v;
   if (is_constant)
-    v = LLVMConstInt(LLVMTypeOf(call), LLVMIsAConstantInt(p) || LLVMIsAConstantFP(p) || LLVMIsAConstantPointerNull(p), 0);
+    v = LLVMConstInt(LLVMTypeOf(call),
+                     LLVMIsAConstantInt(p) || LLVMIsAConstantFP(p) || LLVMIsAConstantPointerNull(p), 0);
   else
-    v = LLVMConstInt(LLVMTypeOf(call), object_size(u, p, LLVMConstIntGetZExtValue(LLVMGetOperand(call, 1)) != 0), 0);
+    v = LLVMConstInt(LLVMTypeOf(call),
+                     object_size(u, p, LLVMConstIntGetZExtValue(LLVMGetOperand(call, 1)) != 0), 0);
   LLVMReplaceAllUsesWith(call, v);
   LLVMInstructionEraseFromParent(call);
 }
@@ -227,7 +231,8 @@ static void enter_function(lw_unit *u, LLVMValueRef fn) {
   fe_map_put(&u->fsym, FE_KEY(fn), s);
   fe_func *f = &u->b->funcs.p[s];
   if (u->b->fsyms.p[s].strength == LW_UNDEFINED && LLVMIsDeclaration(fn)) {
-    if (!f->name || f->nparams < LLVMCountParams(fn)) signature(u, fn, f); /* int f(); says less than a prototype */
+    if (!f->name || f->nparams < LLVMCountParams(fn))
+      signature(u, fn, f); /* int f(); says less than a prototype */
     f->is_weak |= LLVMGetLinkage(fn) == LLVMExternalWeakLinkage;
   }
   if (!f->name) f->name = name;
@@ -273,8 +278,10 @@ static bool enter_alias(lw_unit *u, LLVMValueRef v) {
   uint32_t s = func ? lw_sym_func(u->b, u->unit, name, is_static(v), false)
                     : lw_sym_global(u->b, u->unit, name, is_static(v), false);
   fe_map_put(func ? &u->fsym : &u->gsym, FE_KEY(v), s);
-  if (func) u->b->funcs.p[s].name = name;
-  else u->b->globals.p[s].name = name;
+  if (func)
+    u->b->funcs.p[s].name = name;
+  else
+    u->b->globals.p[s].name = name;
   lw_sym *sym = func ? &u->b->fsyms.p[s] : &u->b->gsyms.p[s];
   if (lw_sym_define(u->b, sym, u->unit, strength(v))) {
     sym->target = a.sym;
@@ -286,7 +293,8 @@ static bool enter_alias(lw_unit *u, LLVMValueRef v) {
 static void enter_symbols(lw_unit *u) {
   for (LLVMValueRef v = LLVMGetFirstFunction(u->module); v; v = LLVMGetNextFunction(v)) enter_function(u, v);
   for (LLVMValueRef v = LLVMGetFirstGlobal(u->module); v; v = LLVMGetNextGlobal(v)) enter_global(u, v);
-  for (LLVMValueRef v = LLVMGetFirstGlobalIFunc(u->module); v; v = LLVMGetNextGlobalIFunc(v)) enter_ifunc(u, v);
+  for (LLVMValueRef v = LLVMGetFirstGlobalIFunc(u->module); v; v = LLVMGetNextGlobalIFunc(v))
+    enter_ifunc(u, v);
   for (bool more = true; more;) {
     more = false;
     for (LLVMValueRef v = LLVMGetFirstGlobalAlias(u->module); v; v = LLVMGetNextGlobalAlias(v))
@@ -337,7 +345,8 @@ static void define_global(lw_unit *u, LLVMValueRef g) {
   uint64_t size = LLVMABISizeOfType(u->layout, LLVMGlobalGetValueType(g));
   lw_strength str = strength(g);
   if (!lw_sym_define(u->b, sym, u->unit, str)) {
-    if (str == LW_COMMON && common && size > common) out->size = size; /* tentative definitions: the largest counts */
+    if (str == LW_COMMON && common && size > common)
+      out->size = size; /* tentative definitions: the largest counts */
     return;
   }
   *out = (fe_global){.name = linkage_name(u, g), .size = size > common ? size : common, .has_init = true};
@@ -427,8 +436,8 @@ static void lower_unit(lw_unit *u) {
   constructors(u, "llvm.global_dtors", true);
 }
 
-bool fe_builder_add_bitcode(fe_builder *b, const uint8_t *bitcode, size_t len, const char *path, const char *dir,
-                            char **err) {
+bool fe_builder_add_bitcode(fe_builder *b, const uint8_t *bitcode, size_t len, const char *path,
+                            const char *dir, char **err) {
   lw_unit u = {.b = b, .arena = b->arena, .unit = b->units.n};
   u.path = fe_intern_str(b->arena, path);
   u.dir = fe_intern_str(b->arena, dir ? dir : "");

@@ -18,11 +18,11 @@ typedef struct lw_sym {
   const char *linkage; /* interned; "" when it has none */
   uint8_t strength;    /* lw_strength */
   bool is_static;
-  bool second;         /* a further strong definition: belongs to its unit alone */
-  uint32_t unit;       /* of the definition, FE_NONE */
-  uint32_t target;     /* alias: symbol of the same table, else FE_NONE */
-  int64_t addend;      /* alias of a variable: byte offset */
-  uint32_t order;      /* counts the definitions */
+  bool second;     /* a further strong definition: belongs to its unit alone */
+  uint32_t unit;   /* of the definition, FE_NONE */
+  uint32_t target; /* alias: symbol of the same table, else FE_NONE */
+  int64_t addend;  /* alias of a variable: byte offset */
+  uint32_t order;  /* counts the definitions */
 } lw_sym;
 
 /* An entry of llvm.global_ctors or llvm.global_dtors. */
@@ -47,7 +47,7 @@ struct fe_builder {
   FE_VEC(lw_ctor) ctors;
   uint32_t ndefined;
   uint32_t first_library; /* units from here on are models; FE_NONE before the first */
-  uint32_t noted_unit; /* the unit for which a repeated compilation was noted */
+  uint32_t noted_unit;    /* the unit for which a repeated compilation was noted */
 };
 #define LW_HEADER 0x80000000u
 
@@ -134,16 +134,16 @@ typedef struct lw_ends {
 typedef struct lw_fn {
   lw_unit *u;
   LLVMValueRef fn;
-  const char *bad;    /* first reason why the function cannot be lowered */
-  lw_insns code;      /* blocks in the order they were lowered */
-  lw_insns prologue;  /* constant expressions: go in front of the entry block */
+  const char *bad;   /* first reason why the function cannot be lowered */
+  lw_insns code;     /* blocks in the order they were lowered */
+  lw_insns prologue; /* constant expressions: go in front of the entry block */
   bool in_prologue;
-  uint32_t loc;       /* current position */
+  uint32_t loc;            /* current position */
   FE_VEC(lw_block) blocks; /* LLVM's order */
-  fe_map block_map;   /* LLVMBasicBlockRef → index in blocks */
+  fe_map block_map;        /* LLVMBasicBlockRef → index in blocks */
   FE_VEC(fe_const) consts;
   fe_map const_map;
-  fe_map values;      /* LLVMValueRef → first slot */
+  fe_map values; /* LLVMValueRef → first slot */
   FE_VEC(fe_reg) slots;
   FE_VEC(fe_ty) reg_ty; /* of registers that are not constants */
   FE_VEC(fe_edge) edges;
@@ -185,13 +185,14 @@ void lw_bind1(lw_fn *f, LLVMValueRef v, fe_reg r);
 void lw_bind_undef(lw_fn *f, LLVMValueRef v);
 
 /* instructions */
-void lw_insn(lw_fn *f, LLVMValueRef in);                   /* lower_insn.c */
+void lw_insn(lw_fn *f, LLVMValueRef in); /* lower_insn.c */
 void lw_gep(lw_fn *f, LLVMValueRef v, bool constant_expr);
-void lw_memory(lw_fn *f, LLVMValueRef in);                 /* lower_mem.c: alloca, load, store, gep, atomics */
-void lw_vector(lw_fn *f, LLVMValueRef in);                 /* lower_vec.c: (insert|extract)*, shuffle */
+void lw_memory(lw_fn *f, LLVMValueRef in); /* lower_mem.c: alloca, load, store, gep, atomics */
+void lw_vector(lw_fn *f, LLVMValueRef in); /* lower_vec.c: (insert|extract)*, shuffle */
 void lw_bitcast(lw_fn *f, LLVMValueRef v, LLVMValueRef from, LLVMTypeRef to);
-fe_reg lw_pack(lw_fn *f, const fe_reg *regs, uint32_t n);  /* concatenates scalars to one integer, first lowest */
-void lw_call(lw_fn *f, LLVMValueRef in);                   /* lower_call.c */
+fe_reg lw_pack(lw_fn *f, const fe_reg *regs,
+               uint32_t n);              /* concatenates scalars to one integer, first lowest */
+void lw_call(lw_fn *f, LLVMValueRef in); /* lower_call.c */
 bool lw_intrinsic(lw_fn *f, LLVMValueRef in, const char *name); /* lower_intrin.c; false: unknown */
 
 /* integers wider than 128 bits (lower_wide.c) */

@@ -121,8 +121,10 @@ static bool empty_asm(lw_fn *f, LLVMValueRef in, const char *cons, size_t len) {
     if (c.kind == OUT_REG || c.kind == OUT_MEM) {
       if (outs == 64) return false;
       result_of[outs++] = c.kind == OUT_REG ? nregs : FE_NONE;
-      if (c.kind == OUT_REG) value[nregs++] = FE_NONE;
-      else arg++;
+      if (c.kind == OUT_REG)
+        value[nregs++] = FE_NONE;
+      else
+        arg++;
       continue;
     }
     if (c.kind == IN_VALUE && c.tied >= 0 && (uint32_t)c.tied < outs && result_of[c.tied] != FE_NONE) {
@@ -143,7 +145,8 @@ static bool empty_asm(lw_fn *f, LLVMValueRef in, const char *cons, size_t len) {
 
 static void asm_call(lw_fn *f, LLVMValueRef in, LLVMValueRef callee) {
   size_t nt, nc;
-  const char *text = LLVMGetInlineAsmAsmString(callee, &nt), *cons = LLVMGetInlineAsmConstraintString(callee, &nc);
+  const char *text = LLVMGetInlineAsmAsmString(callee, &nt),
+             *cons = LLVMGetInlineAsmConstraintString(callee, &nc);
   lw_type t = *lw_type_of(f->u, LLVMTypeOf(in));
   if (t.why) lw_fail(f, "%s", t.why);
   if (f->bad) return;
@@ -171,7 +174,8 @@ static void asm_call(lw_fn *f, LLVMValueRef in, LLVMValueRef callee) {
 /* ---- calls ---- */
 
 static bool returns_twice(lw_fn *f, LLVMValueRef in, LLVMValueRef callee, const char *name) {
-  static const char *const known[] = {"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "savectx", "vfork", "getcontext"};
+  static const char *const known[] = {"setjmp",  "_setjmp", "sigsetjmp", "__sigsetjmp",
+                                      "savectx", "vfork",   "getcontext"};
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (!strcmp(name, known[i])) return true;
   unsigned at = (unsigned)LLVMAttributeFunctionIndex;

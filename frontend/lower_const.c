@@ -80,8 +80,10 @@ static lw_addr addr_expr(lw_unit *u, LLVMValueRef c) {
     lw_addr b = lw_const_addr(u, LLVMGetOperand(c, 1));
     if (a.kind == LW_A_NONE || b.kind == LW_A_NONE) return none;
     if (LLVMGetConstOpcode(c) == LLVMSub) {
-      if (b.kind == a.kind && (a.kind == LW_A_INT || a.sym == b.sym)) a.kind = LW_A_INT;
-      else if (b.kind != LW_A_INT) return none;
+      if (b.kind == a.kind && (a.kind == LW_A_INT || a.sym == b.sym))
+        a.kind = LW_A_INT;
+      else if (b.kind != LW_A_INT)
+        return none;
       a.addend = (int64_t)((uint64_t)a.addend - (uint64_t)b.addend);
       return a;
     }
@@ -195,7 +197,8 @@ static const char *put(writer *w, LLVMValueRef c, uint64_t at) {
     put_bytes(w, at, s, n);
     return NULL;
   }
-  if (LLVMIsAConstantDataSequential(c) || LLVMIsAConstantArray(c) || LLVMIsAConstantStruct(c) || LLVMIsAConstantVector(c))
+  if (LLVMIsAConstantDataSequential(c) || LLVMIsAConstantArray(c) || LLVMIsAConstantStruct(c) ||
+      LLVMIsAConstantVector(c))
     return put_elements(w, c, at);
   lw_addr a = lw_const_addr(w->u, c);
   if (a.kind == LW_A_NONE) return "a constant expression that is no address";

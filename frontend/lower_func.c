@@ -95,7 +95,8 @@ uint32_t lw_edge(lw_fn *f, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
 /* ---- phis ---- */
 
 static void bind_phis(lw_fn *f, LLVMBasicBlockRef bb) {
-  for (LLVMValueRef in = LLVMGetFirstInstruction(bb); in && LLVMIsAPHINode(in); in = LLVMGetNextInstruction(in)) {
+  for (LLVMValueRef in = LLVMGetFirstInstruction(bb); in && LLVMIsAPHINode(in);
+       in = LLVMGetNextInstruction(in)) {
     lw_type t = *lw_type_of(f->u, LLVMTypeOf(in));
     if (t.why) lw_fail(f, "%s", t.why);
     uint32_t first = f->slots.n;
@@ -281,7 +282,8 @@ static void finish(lw_fn *f, fe_func *out) {
     c->target = renumber(f, c->target);
     for (uint32_t k = 0; k < c->nargs; k++) c->args[k] = renumber(f, c->args[k]);
   }
-#define KEEP(what) (out->n##what = f->what.n, out->what = fe_copy(a, f->what.p, f->what.n * sizeof *f->what.p))
+#define KEEP(what) \
+  (out->n##what = f->what.n, out->what = fe_copy(a, f->what.p, f->what.n * sizeof *f->what.p))
   KEEP(edges);
   KEEP(moves);
   KEEP(switches);
@@ -342,13 +344,17 @@ void lw_function(lw_fn *f, LLVMValueRef fn, fe_func *out) {
   f->loc = FE_NONE;
   if (!f->bad) make_moves(f);
   if (!f->bad) lw_names(f);
-  if (f->bad) out->unsupported = f->bad;
-  else finish(f, out);
+  if (f->bad)
+    out->unsupported = f->bad;
+  else
+    finish(f, out);
 }
 
 void lw_fn_free(lw_fn *f) {
-  free(f->code.p), free(f->prologue.p), free(f->blocks.p), free(f->consts.p), free(f->slots.p), free(f->reg_ty.p);
-  free(f->edges.p), free(f->edge_ends.p), free(f->moves.p), free(f->switches.p), free(f->calls.p), free(f->lists.p);
+  free(f->code.p), free(f->prologue.p), free(f->blocks.p), free(f->consts.p), free(f->slots.p),
+      free(f->reg_ty.p);
+  free(f->edges.p), free(f->edge_ends.p), free(f->moves.p), free(f->switches.p), free(f->calls.p),
+      free(f->lists.p);
   free(f->locs.p), free(f->names.p), free(f->declares.p);
   fe_map_free(&f->block_map);
   fe_map_free(&f->const_map);

@@ -100,14 +100,22 @@ static uint8_t int_pred(LLVMIntPredicate p) {
 }
 
 static uint8_t float_pred(LLVMRealPredicate p) {
-  static const uint8_t map[] = {[LLVMRealPredicateFalse] = FE_FP_FALSE, [LLVMRealOEQ] = FE_FP_OEQ,
-                                [LLVMRealOGT] = FE_FP_OGT,              [LLVMRealOGE] = FE_FP_OGE,
-                                [LLVMRealOLT] = FE_FP_OLT,              [LLVMRealOLE] = FE_FP_OLE,
-                                [LLVMRealONE] = FE_FP_ONE,              [LLVMRealORD] = FE_FP_ORD,
-                                [LLVMRealUNO] = FE_FP_UNO,              [LLVMRealUEQ] = FE_FP_UEQ,
-                                [LLVMRealUGT] = FE_FP_UGT,              [LLVMRealUGE] = FE_FP_UGE,
-                                [LLVMRealULT] = FE_FP_ULT,              [LLVMRealULE] = FE_FP_ULE,
-                                [LLVMRealUNE] = FE_FP_UNE,              [LLVMRealPredicateTrue] = FE_FP_TRUE};
+  static const uint8_t map[] = {[LLVMRealPredicateFalse] = FE_FP_FALSE,
+                                [LLVMRealOEQ] = FE_FP_OEQ,
+                                [LLVMRealOGT] = FE_FP_OGT,
+                                [LLVMRealOGE] = FE_FP_OGE,
+                                [LLVMRealOLT] = FE_FP_OLT,
+                                [LLVMRealOLE] = FE_FP_OLE,
+                                [LLVMRealONE] = FE_FP_ONE,
+                                [LLVMRealORD] = FE_FP_ORD,
+                                [LLVMRealUNO] = FE_FP_UNO,
+                                [LLVMRealUEQ] = FE_FP_UEQ,
+                                [LLVMRealUGT] = FE_FP_UGT,
+                                [LLVMRealUGE] = FE_FP_UGE,
+                                [LLVMRealULT] = FE_FP_ULT,
+                                [LLVMRealULE] = FE_FP_ULE,
+                                [LLVMRealUNE] = FE_FP_UNE,
+                                [LLVMRealPredicateTrue] = FE_FP_TRUE};
   return map[p];
 }
 
@@ -262,7 +270,10 @@ void lw_insn(lw_fn *f, LLVMValueRef in) {
   case LLVMVAArg: lw_fail(f, "va_arg of a type the compiler leaves to the back end"); return;
   default: break;
   }
-  if (binary_op(op) != FE_OP_COUNT) elementwise(f, in, binary_op(op), 0, wrap_flags(in, op));
-  else if (cast_op(op) != FE_OP_COUNT) elementwise(f, in, cast_op(op), 0, 0);
-  else lw_fail(f, "exception handling or another instruction C does not need (LLVM opcode %d)", (int)op);
+  if (binary_op(op) != FE_OP_COUNT)
+    elementwise(f, in, binary_op(op), 0, wrap_flags(in, op));
+  else if (cast_op(op) != FE_OP_COUNT)
+    elementwise(f, in, cast_op(op), 0, 0);
+  else
+    lw_fail(f, "exception handling or another instruction C does not need (LLVM opcode %d)", (int)op);
 }

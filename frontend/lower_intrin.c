@@ -5,18 +5,18 @@
 #include <string.h>
 
 typedef enum how {
-  H_SKIP,    /* no effect here */
-  H_DEBUG,   /* llvm.dbg.*: remembered for names */
-  H_FIRST,   /* the value is the first argument */
-  H_UNARY,   /* op on the first argument */
-  H_FLAG,    /* unary op, second argument true: FE_F_POISON */
+  H_SKIP,  /* no effect here */
+  H_DEBUG, /* llvm.dbg.*: remembered for names */
+  H_FIRST, /* the value is the first argument */
+  H_UNARY, /* op on the first argument */
+  H_FLAG,  /* unary op, second argument true: FE_F_POISON */
   H_BINARY,
   H_TERNARY,
   H_COMPARE,  /* the predicate is a metadata string, third */
   H_OVERFLOW, /* two results */
   H_MATH,     /* FE_FMATH, as many operands as sub needs: arity in n */
   H_MULADD,
-  H_COPY,     /* memcpy and the like */
+  H_COPY, /* memcpy and the like */
   H_VA,
   H_TRAP,
   H_SPECIAL,
@@ -29,8 +29,14 @@ typedef struct entry {
 } entry;
 
 typedef enum special {
-  S_STACKSAVE, S_STACKRESTORE, S_FRAME, S_NONDET, S_PTRMASK, S_FPCLASS,
-  S_CMP, S_ROUNDS
+  S_STACKSAVE,
+  S_STACKRESTORE,
+  S_FRAME,
+  S_NONDET,
+  S_PTRMASK,
+  S_FPCLASS,
+  S_CMP,
+  S_ROUNDS
 } special;
 
 static const entry table[] = {
@@ -157,10 +163,12 @@ static const entry table[] = {
 /* llvm.experimental.constrained.*: instructions under #pragma STDC FENV_ACCESS ON. The others of that family are in the
  * table above; rounding is to nearest and nobody looks at exception flags, so they mean the same as without it. */
 static const entry constrained[] = {
-    {"fadd", H_BINARY, FE_FADD, 0, 0},      {"fsub", H_BINARY, FE_FSUB, 0, 0},     {"fmul", H_BINARY, FE_FMUL, 0, 0},
-    {"fdiv", H_BINARY, FE_FDIV, 0, 0},      {"frem", H_BINARY, FE_FREM, 0, 0},     {"fptosi", H_UNARY, FE_FPTOSI, 0, 0},
-    {"fptoui", H_UNARY, FE_FPTOUI, 0, 0},   {"sitofp", H_UNARY, FE_SITOFP, 0, 0},  {"uitofp", H_UNARY, FE_UITOFP, 0, 0},
-    {"fptrunc", H_UNARY, FE_FPTRUNC, 0, 0}, {"fpext", H_UNARY, FE_FPEXT, 0, 0},    {"fcmp", H_COMPARE, FE_FCMP, 0, 0},
+    {"fadd", H_BINARY, FE_FADD, 0, 0},    {"fsub", H_BINARY, FE_FSUB, 0, 0},
+    {"fmul", H_BINARY, FE_FMUL, 0, 0},    {"fdiv", H_BINARY, FE_FDIV, 0, 0},
+    {"frem", H_BINARY, FE_FREM, 0, 0},    {"fptosi", H_UNARY, FE_FPTOSI, 0, 0},
+    {"fptoui", H_UNARY, FE_FPTOUI, 0, 0}, {"sitofp", H_UNARY, FE_SITOFP, 0, 0},
+    {"uitofp", H_UNARY, FE_UITOFP, 0, 0}, {"fptrunc", H_UNARY, FE_FPTRUNC, 0, 0},
+    {"fpext", H_UNARY, FE_FPEXT, 0, 0},   {"fcmp", H_COMPARE, FE_FCMP, 0, 0},
     {"fcmps", H_COMPARE, FE_FCMP, 0, 0},
 };
 
@@ -312,7 +320,8 @@ static void three_way(lw_fn *f, LLVMValueRef in, bool is_signed) {
   fe_reg a = lw_use1(f, LLVMGetOperand(in, 0)), b = lw_use1(f, LLVMGetOperand(in, 1));
   if (f->bad) return;
   fe_ty ty = lw_reg_type(f, a), to = lw_leaves(f->u, lw_type_of(f->u, LLVMTypeOf(in)))->ty;
-  fe_reg lt = lw_icmp(f, is_signed ? FE_SLT : FE_ULT, ty, a, b), gt = lw_icmp(f, is_signed ? FE_SGT : FE_UGT, ty, a, b);
+  fe_reg lt = lw_icmp(f, is_signed ? FE_SLT : FE_ULT, ty, a, b),
+         gt = lw_icmp(f, is_signed ? FE_SGT : FE_UGT, ty, a, b);
   fe_reg r = lw_select(f, to, gt, lw_int(f, to, 1), lw_int(f, to, 0));
   lw_bind1(f, in, lw_select(f, to, lt, lw_int(f, to, ~(unsigned __int128)0), r));
 }
@@ -359,7 +368,8 @@ bool lw_intrinsic(lw_fn *f, LLVMValueRef in, const char *name) {
   switch ((how)e->how) {
   case H_SKIP: return true;
   case H_DEBUG:
-    if (!strncmp(name, "llvm.dbg.declare", 16) || !strncmp(name, "llvm.dbg.value", 14)) FE_PUSH(f->declares, in);
+    if (!strncmp(name, "llvm.dbg.declare", 16) || !strncmp(name, "llvm.dbg.value", 14))
+      FE_PUSH(f->declares, in);
     return true;
   case H_FIRST: fe_map_put(&f->values, FE_KEY(in), lw_use(f, LLVMGetOperand(in, 0))); return true;
   case H_UNARY: each(f, in, e, 1, 0, 0); return true;

@@ -173,7 +173,8 @@ void lw_gep(lw_fn *f, LLVMValueRef v, bool constant_expr) {
 /* ---- atomics ---- */
 
 static fe_reg rmw_value(lw_fn *f, LLVMAtomicRMWBinOp op, fe_ty ty, fe_reg old, fe_reg v) {
-  fe_reg one = ty.kind == FE_INT ? lw_int(f, ty, 1) : FE_NONE, zero = ty.kind == FE_INT ? lw_int(f, ty, 0) : FE_NONE;
+  fe_reg one = ty.kind == FE_INT ? lw_int(f, ty, 1) : FE_NONE,
+         zero = ty.kind == FE_INT ? lw_int(f, ty, 0) : FE_NONE;
   fe_reg next;
   switch (op) {
   case LLVMAtomicRMWBinOpXchg: return v;
@@ -243,6 +244,6 @@ void lw_memory(lw_fn *f, LLVMValueRef in) {
   case LLVMFence: return; /* one thread: nothing to order */
   case LLVMAtomicRMW: atomic_rmw(f, in); return;
   case LLVMAtomicCmpXchg: compare_exchange(f, in); return;
-  default: assert(!"not a memory instruction");
+  default: assert(0 && "not a memory instruction");
   }
 }

@@ -29,8 +29,8 @@ static const char *flatten_many(lw_unit *u, LLVMTypeRef t, uint64_t at, uint32_t
     if (LLVMIsOpaqueStruct(t)) return "incomplete struct";
     unsigned n = LLVMCountStructElementTypes(t);
     for (unsigned i = 0; i < n; i++) {
-      const char *why = flatten(u, LLVMStructGetTypeAtIndex(t, i), at + LLVMOffsetOfElement(u->layout, t, i), first,
-                                packed);
+      const char *why = flatten(u, LLVMStructGetTypeAtIndex(t, i), at + LLVMOffsetOfElement(u->layout, t, i),
+                                first, packed);
       if (why) return why;
     }
     return NULL;
@@ -123,8 +123,8 @@ fe_ty lw_reg_type(const lw_fn *f, fe_reg r) {
 fe_reg lw_const(lw_fn *f, fe_const c) {
   struct {
     uint64_t what, lo, hi, addend;
-  } key = {(uint64_t)c.kind << 48 | (uint64_t)c.ty.kind << 40 | (uint64_t)c.ty.bits << 32 | c.index, c.val.lo, c.val.hi,
-           (uint64_t)c.addend};
+  } key = {(uint64_t)c.kind << 48 | (uint64_t)c.ty.kind << 40 | (uint64_t)c.ty.bits << 32 | c.index, c.val.lo,
+           c.val.hi, (uint64_t)c.addend};
   uint64_t h = fe_hash(&key, sizeof key, 0);
   for (uint32_t i; (i = fe_map_get(&f->const_map, h)) != FE_NONE; h++) {
     const fe_const *o = &f->consts.p[i];
@@ -143,7 +143,8 @@ fe_reg lw_int(lw_fn *f, fe_ty ty, unsigned __int128 v) {
 }
 
 fe_insn *lw_emit(lw_fn *f, fe_op op, fe_ty ty) {
-  fe_insn in = {.op = (uint8_t)op, .ty = ty, .ty2 = ty, .dst = FE_NONE, .a = FE_NONE, .b = FE_NONE, .c = FE_NONE};
+  fe_insn in = {
+      .op = (uint8_t)op, .ty = ty, .ty2 = ty, .dst = FE_NONE, .a = FE_NONE, .b = FE_NONE, .c = FE_NONE};
   in.loc = f->in_prologue ? FE_NONE : f->loc;
   if (ty.kind != FE_VOID && op != FE_STORE) in.dst = lw_reg(f, ty);
   lw_insns *v = f->in_prologue ? &f->prologue : &f->code;
@@ -215,8 +216,10 @@ void lw_bind_undef(lw_fn *f, LLVMValueRef v) {
 
 static fe_reg zero_of(lw_fn *f, fe_ty ty) {
   fe_const c = {.kind = FE_C_INT, .ty = ty};
-  if (ty.kind == FE_PTR) c.kind = FE_C_NULL;
-  else if (ty.kind != FE_INT) c.kind = FE_C_FLOAT;
+  if (ty.kind == FE_PTR)
+    c.kind = FE_C_NULL;
+  else if (ty.kind != FE_INT)
+    c.kind = FE_C_FLOAT;
   return lw_const(f, c);
 }
 
@@ -243,8 +246,8 @@ static fe_reg addr_reg(lw_fn *f, lw_addr a, fe_ty ty) {
 static void const_expr(lw_fn *f, LLVMValueRef v, const lw_type *t) {
   if (t->n == 1) {
     lw_addr a = lw_const_addr(f->u, v);
-    if (a.kind != LW_A_NONE && (a.kind == LW_A_INT || lw_leaves(f->u, t)->ty.kind == FE_PTR ||
-                                lw_leaves(f->u, t)->ty.bits == 64)) {
+    if (a.kind != LW_A_NONE &&
+        (a.kind == LW_A_INT || lw_leaves(f->u, t)->ty.kind == FE_PTR || lw_leaves(f->u, t)->ty.bits == 64)) {
       lw_bind1(f, v, addr_reg(f, a, lw_leaves(f->u, t)->ty));
       return;
     }
@@ -253,8 +256,9 @@ static void const_expr(lw_fn *f, LLVMValueRef v, const lw_type *t) {
   static const struct {
     LLVMOpcode from;
     fe_op to;
-  } binary[] = {{LLVMAdd, FE_ADD}, {LLVMSub, FE_SUB}, {LLVMMul, FE_MUL}, {LLVMXor, FE_XOR}, {LLVMShl, FE_SHL},
-                {LLVMAnd, FE_AND}, {LLVMOr, FE_OR},   {LLVMLShr, FE_LSHR}, {LLVMAShr, FE_ASHR}};
+  } binary[] = {{LLVMAdd, FE_ADD}, {LLVMSub, FE_SUB},   {LLVMMul, FE_MUL},
+                {LLVMXor, FE_XOR}, {LLVMShl, FE_SHL},   {LLVMAnd, FE_AND},
+                {LLVMOr, FE_OR},   {LLVMLShr, FE_LSHR}, {LLVMAShr, FE_ASHR}};
   LLVMOpcode op = LLVMGetConstOpcode(v);
   if (op == LLVMGetElementPtr) {
     lw_gep(f, v, true);
@@ -291,7 +295,8 @@ static void constant(lw_fn *f, LLVMValueRef v, const lw_type *t) {
       lw_fail(f, "the address of a label in another function");
       lw_bind_undef(f, v);
     } else {
-      lw_bind1(f, v, lw_const(f, (fe_const){.kind = FE_C_BLOCK, .ty = LW_PTR, .index = f->blocks.p[k].number}));
+      lw_bind1(f, v,
+               lw_const(f, (fe_const){.kind = FE_C_BLOCK, .ty = LW_PTR, .index = f->blocks.p[k].number}));
     }
   } else if (LLVMIsAGlobalValue(v)) {
     lw_bind1(f, v, addr_reg(f, lw_const_addr(f->u, v), LW_PTR));
@@ -325,8 +330,10 @@ static void constant(lw_fn *f, LLVMValueRef v, const lw_type *t) {
       for (uint32_t j = 0; j < en; j++) FE_PUSH(regs, f->slots.p[s + j]);
     }
     if (regs.n != t->n) lw_fail(f, "a constant this lowering does not know");
-    if (f->bad) lw_bind_undef(f, v);
-    else lw_bind(f, v, regs.p, regs.n);
+    if (f->bad)
+      lw_bind_undef(f, v);
+    else
+      lw_bind(f, v, regs.p, regs.n);
     free(regs.p);
   }
 }

@@ -43,8 +43,10 @@ static void extract_element(lw_fn *f, LLVMValueRef in) {
   if (f->bad) return;
   if (LLVMIsAConstantInt(index)) {
     uint64_t k = LLVMConstIntGetZExtValue(index);
-    if (k < n) fe_map_put(&f->values, FE_KEY(in), s + (uint32_t)k);
-    else lw_bind_undef(f, in);
+    if (k < n)
+      fe_map_put(&f->values, FE_KEY(in), s + (uint32_t)k);
+    else
+      lw_bind_undef(f, in);
     return;
   }
   fe_reg k = lw_use1(f, index);
@@ -84,7 +86,9 @@ static void shuffle(lw_fn *f, LLVMValueRef in) {
   uint32_t first = f->slots.n;
   for (uint32_t i = 0; i < m; i++) {
     int k = LLVMGetMaskValue(in, i);
-    fe_reg r = k < 0 ? undef : (uint32_t)k < n ? f->slots.p[sa + (uint32_t)k] : f->slots.p[sb + (uint32_t)k - n];
+    fe_reg r = k < 0             ? undef
+               : (uint32_t)k < n ? f->slots.p[sa + (uint32_t)k]
+                                 : f->slots.p[sb + (uint32_t)k - n];
     FE_PUSH(f->slots, r);
   }
   fe_map_put(&f->values, FE_KEY(in), first);
@@ -102,7 +106,7 @@ void lw_vector(lw_fn *f, LLVMValueRef in) {
   case LLVMExtractElement: extract_element(f, in); return;
   case LLVMInsertElement: insert_element(f, in); return;
   case LLVMShuffleVector: shuffle(f, in); return;
-  default: assert(!"not a vector instruction");
+  default: assert(0 && "not a vector instruction");
   }
 }
 
@@ -167,9 +171,12 @@ void lw_bitcast(lw_fn *f, LLVMValueRef v, LLVMValueRef from, LLVMTypeRef to) {
   FE_VEC(fe_reg) regs = {0};
   for (uint32_t i = 0; i < t.n; i++) {
     fe_reg r;
-    if (a.kind == b.kind && a.bits == b.bits) r = f->slots.p[s + i];
-    else if (a.bits == b.bits) r = from_int(f, b, as_int(f, f->slots.p[s + i]));
-    else r = from_int(f, b, slice_bits(f, s, a.bits, (uint64_t)i * b.bits, b.bits));
+    if (a.kind == b.kind && a.bits == b.bits)
+      r = f->slots.p[s + i];
+    else if (a.bits == b.bits)
+      r = from_int(f, b, as_int(f, f->slots.p[s + i]));
+    else
+      r = from_int(f, b, slice_bits(f, s, a.bits, (uint64_t)i * b.bits, b.bits));
     FE_PUSH(regs, r);
   }
   lw_bind(f, v, regs.p, regs.n);

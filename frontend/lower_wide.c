@@ -8,7 +8,9 @@
 
 enum { LIMB = 64, MAX_LIMBS = LW_WIDE_BITS / LIMB };
 
-bool lw_is_wide(LLVMTypeRef t) { return LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) > 128; }
+bool lw_is_wide(LLVMTypeRef t) {
+  return LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) > 128;
+}
 
 static unsigned width(LLVMValueRef v) { return LLVMGetIntTypeWidth(LLVMTypeOf(v)); }
 static uint32_t limbs(unsigned bits) { return (bits + LIMB - 1) / LIMB; }

@@ -14,7 +14,7 @@
 
 #include "frontend/frontend.h"
 
-#define FE_BITCODE_FLAGS                                                                                               \
+#define FE_BITCODE_FLAGS \
   "-O0", "-g", "-Xclang", "-disable-O0-optnone", "-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c"
 
 typedef struct fe_builder fe_builder;
@@ -24,8 +24,8 @@ typedef struct fe_arena fe_arena;
 
 fe_arena *fe_builder_arena(fe_builder *b);
 fe_arena *fe_program_arena(const fe_program *p);
-void *fe_alloc(fe_arena *a, size_t size);                           /* zeroed, aligned to 16; never NULL */
-const char *fe_intern(fe_arena *a, const char *s, size_t len);      /* equal strings give equal pointers */
+void *fe_alloc(fe_arena *a, size_t size);                      /* zeroed, aligned to 16; never NULL */
+const char *fe_intern(fe_arena *a, const char *s, size_t len); /* equal strings give equal pointers */
 const char *fe_intern_str(fe_arena *a, const char *s);
 const char *fe_format(fe_arena *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
@@ -36,8 +36,8 @@ void fe_builder_free(fe_builder *b); /* only when it is not linked */
 /* Lowers one translation unit. It becomes fe_program.files[k], k counting the successful calls from 0. The bytes are
  * only read during the call. false and *err (malloc'ed, one line) when the bitcode cannot be read; the builder is then
  * as before. */
-bool fe_builder_add_bitcode(fe_builder *b, const uint8_t *bitcode, size_t len, const char *path, const char *dir,
-                            char **err);
+bool fe_builder_add_bitcode(fe_builder *b, const uint8_t *bitcode, size_t len, const char *path,
+                            const char *dir, char **err);
 /* The same for a module of models: its definitions yield to all others, in silence. Call it after the last unit. */
 bool fe_builder_add_library(fe_builder *b, const fe_library *library, char **err);
 /* Records a file that could not be read (fe_program.failures, in order of the calls). */

@@ -4,32 +4,95 @@
 #include <inttypes.h>
 #include <string.h>
 
-static const char *const op_names[FE_OP_COUNT] = {
-    [FE_MOV] = "mov", [FE_ADD] = "add", [FE_SUB] = "sub", [FE_MUL] = "mul", [FE_UDIV] = "udiv", [FE_SDIV] = "sdiv",
-    [FE_UREM] = "urem", [FE_SREM] = "srem", [FE_SHL] = "shl", [FE_LSHR] = "lshr", [FE_ASHR] = "ashr", [FE_AND] = "and",
-    [FE_OR] = "or", [FE_XOR] = "xor", [FE_ICMP] = "icmp", [FE_FCMP] = "fcmp", [FE_FADD] = "fadd", [FE_FSUB] = "fsub",
-    [FE_FMUL] = "fmul", [FE_FDIV] = "fdiv", [FE_FREM] = "frem", [FE_FNEG] = "fneg", [FE_TRUNC] = "trunc",
-    [FE_ZEXT] = "zext", [FE_SEXT] = "sext", [FE_FPTOUI] = "fptoui", [FE_FPTOSI] = "fptosi", [FE_UITOFP] = "uitofp",
-    [FE_SITOFP] = "sitofp", [FE_FPTRUNC] = "fptrunc", [FE_FPEXT] = "fpext", [FE_PTRTOINT] = "ptrtoint",
-    [FE_INTTOPTR] = "inttoptr", [FE_BITCAST] = "bitcast", [FE_SELECT] = "select", [FE_BSWAP] = "bswap",
-    [FE_BITREVERSE] = "bitreverse", [FE_CTPOP] = "ctpop", [FE_CTLZ] = "ctlz", [FE_CTTZ] = "cttz", [FE_FSHL] = "fshl",
-    [FE_FSHR] = "fshr", [FE_ABS] = "abs", [FE_SMIN] = "smin", [FE_SMAX] = "smax", [FE_UMIN] = "umin",
-    [FE_UMAX] = "umax", [FE_SADD_SAT] = "sadd_sat", [FE_UADD_SAT] = "uadd_sat", [FE_SSUB_SAT] = "ssub_sat",
-    [FE_USUB_SAT] = "usub_sat", [FE_SADD_OVF] = "sadd_ovf", [FE_UADD_OVF] = "uadd_ovf", [FE_SSUB_OVF] = "ssub_ovf",
-    [FE_USUB_OVF] = "usub_ovf", [FE_SMUL_OVF] = "smul_ovf", [FE_UMUL_OVF] = "umul_ovf", [FE_FMATH] = "fmath",
-    [FE_ALLOCA] = "alloca", [FE_LOAD] = "load", [FE_STORE] = "store", [FE_PTRADD] = "ptradd", [FE_MEMCPY] = "memcpy",
-    [FE_MEMMOVE] = "memmove", [FE_MEMSET] = "memset", [FE_STACKSAVE] = "stacksave", [FE_STACKRESTORE] = "stackrestore",
-    [FE_VASTART] = "vastart", [FE_VAEND] = "vaend", [FE_VACOPY] = "vacopy", [FE_CALL] = "call", [FE_ASM] = "asm",
-    [FE_TRAP] = "trap", [FE_NONDET] = "nondet", [FE_BR] = "br", [FE_CBR] = "cbr", [FE_SWITCH] = "switch",
-    [FE_IBR] = "ibr", [FE_RET] = "ret", [FE_UNREACHABLE] = "unreachable"};
+static const char *const op_names[FE_OP_COUNT] = {[FE_MOV] = "mov",
+                                                  [FE_ADD] = "add",
+                                                  [FE_SUB] = "sub",
+                                                  [FE_MUL] = "mul",
+                                                  [FE_UDIV] = "udiv",
+                                                  [FE_SDIV] = "sdiv",
+                                                  [FE_UREM] = "urem",
+                                                  [FE_SREM] = "srem",
+                                                  [FE_SHL] = "shl",
+                                                  [FE_LSHR] = "lshr",
+                                                  [FE_ASHR] = "ashr",
+                                                  [FE_AND] = "and",
+                                                  [FE_OR] = "or",
+                                                  [FE_XOR] = "xor",
+                                                  [FE_ICMP] = "icmp",
+                                                  [FE_FCMP] = "fcmp",
+                                                  [FE_FADD] = "fadd",
+                                                  [FE_FSUB] = "fsub",
+                                                  [FE_FMUL] = "fmul",
+                                                  [FE_FDIV] = "fdiv",
+                                                  [FE_FREM] = "frem",
+                                                  [FE_FNEG] = "fneg",
+                                                  [FE_TRUNC] = "trunc",
+                                                  [FE_ZEXT] = "zext",
+                                                  [FE_SEXT] = "sext",
+                                                  [FE_FPTOUI] = "fptoui",
+                                                  [FE_FPTOSI] = "fptosi",
+                                                  [FE_UITOFP] = "uitofp",
+                                                  [FE_SITOFP] = "sitofp",
+                                                  [FE_FPTRUNC] = "fptrunc",
+                                                  [FE_FPEXT] = "fpext",
+                                                  [FE_PTRTOINT] = "ptrtoint",
+                                                  [FE_INTTOPTR] = "inttoptr",
+                                                  [FE_BITCAST] = "bitcast",
+                                                  [FE_SELECT] = "select",
+                                                  [FE_BSWAP] = "bswap",
+                                                  [FE_BITREVERSE] = "bitreverse",
+                                                  [FE_CTPOP] = "ctpop",
+                                                  [FE_CTLZ] = "ctlz",
+                                                  [FE_CTTZ] = "cttz",
+                                                  [FE_FSHL] = "fshl",
+                                                  [FE_FSHR] = "fshr",
+                                                  [FE_ABS] = "abs",
+                                                  [FE_SMIN] = "smin",
+                                                  [FE_SMAX] = "smax",
+                                                  [FE_UMIN] = "umin",
+                                                  [FE_UMAX] = "umax",
+                                                  [FE_SADD_SAT] = "sadd_sat",
+                                                  [FE_UADD_SAT] = "uadd_sat",
+                                                  [FE_SSUB_SAT] = "ssub_sat",
+                                                  [FE_USUB_SAT] = "usub_sat",
+                                                  [FE_SADD_OVF] = "sadd_ovf",
+                                                  [FE_UADD_OVF] = "uadd_ovf",
+                                                  [FE_SSUB_OVF] = "ssub_ovf",
+                                                  [FE_USUB_OVF] = "usub_ovf",
+                                                  [FE_SMUL_OVF] = "smul_ovf",
+                                                  [FE_UMUL_OVF] = "umul_ovf",
+                                                  [FE_FMATH] = "fmath",
+                                                  [FE_ALLOCA] = "alloca",
+                                                  [FE_LOAD] = "load",
+                                                  [FE_STORE] = "store",
+                                                  [FE_PTRADD] = "ptradd",
+                                                  [FE_MEMCPY] = "memcpy",
+                                                  [FE_MEMMOVE] = "memmove",
+                                                  [FE_MEMSET] = "memset",
+                                                  [FE_STACKSAVE] = "stacksave",
+                                                  [FE_STACKRESTORE] = "stackrestore",
+                                                  [FE_VASTART] = "vastart",
+                                                  [FE_VAEND] = "vaend",
+                                                  [FE_VACOPY] = "vacopy",
+                                                  [FE_CALL] = "call",
+                                                  [FE_ASM] = "asm",
+                                                  [FE_TRAP] = "trap",
+                                                  [FE_NONDET] = "nondet",
+                                                  [FE_BR] = "br",
+                                                  [FE_CBR] = "cbr",
+                                                  [FE_SWITCH] = "switch",
+                                                  [FE_IBR] = "ibr",
+                                                  [FE_RET] = "ret",
+                                                  [FE_UNREACHABLE] = "unreachable"};
 
-static const char *const pred_names[] = {"eq",  "ne",  "ugt", "uge", "ult", "ule", "sgt", "sge", "slt",
+static const char *const pred_names[] = {"eq",  "ne",    "ugt", "uge", "ult", "ule", "sgt", "sge", "slt",
                                          "sle", "false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord",
-                                         "ueq", "ugt", "uge", "ult", "ule", "une", "uno", "true"};
+                                         "ueq", "ugt",   "uge", "ult", "ule", "une", "uno", "true"};
 
-static const char *const math_names[] = {"fabs", "sqrt", "fma", "copysign", "floor", "ceil", "trunc", "rint", "nearbyint",
-                                         "round", "roundeven", "minnum", "maxnum", "sin", "cos", "exp", "exp2", "log",
-                                         "log2", "log10", "pow", "powi", "ldexp", "lrint", "lround", "is_fpclass"};
+static const char *const math_names[] = {
+    "fabs",  "sqrt",      "fma",    "copysign", "floor", "ceil",  "trunc",  "rint",      "nearbyint",
+    "round", "roundeven", "minnum", "maxnum",   "sin",   "cos",   "exp",    "exp2",      "log",
+    "log2",  "log10",     "pow",    "powi",     "ldexp", "lrint", "lround", "is_fpclass"};
 
 const char *fe_op_name(fe_op op) { return op < FE_OP_COUNT ? op_names[op] : "?"; }
 
@@ -65,9 +128,12 @@ static void print_const(FILE *out, const fe_program *p, const fe_const *c) {
     return;
   }
   case FE_C_FLOAT:
-    if (c->ty.kind == FE_F32) fprintf(out, "%.9g", (double)c->val.f);
-    else if (c->ty.kind == FE_F64) fprintf(out, "%.17g", c->val.d);
-    else fprintf(out, "%.21Lg", c->val.ld);
+    if (c->ty.kind == FE_F32)
+      fprintf(out, "%.9g", (double)c->val.f);
+    else if (c->ty.kind == FE_F64)
+      fprintf(out, "%.17g", c->val.d);
+    else
+      fprintf(out, "%.21Lg", c->val.ld);
     return;
   case FE_C_NULL: fputs("null", out); return;
   case FE_C_GLOBAL:
@@ -92,8 +158,10 @@ static void print_reg(FILE *out, const fe_program *p, const fe_func *f, fe_reg r
   }
   bool object = false;
   const char *name = fe_reg_name(f, r, &object);
-  if (name) fprintf(out, "%%%s%s.%u", object ? "&" : "", name, r);
-  else fprintf(out, "%%%u", r);
+  if (name)
+    fprintf(out, "%%%s%s.%u", object ? "&" : "", name, r);
+  else
+    fprintf(out, "%%%u", r);
 }
 
 static void print_edge(FILE *out, const fe_program *p, const fe_func *f, uint32_t e) {
@@ -124,8 +192,10 @@ static void print_call(FILE *out, const fe_program *p, const fe_func *f, const f
   }
   fputc('(', out);
   for (uint32_t i = 0; i < c->nargs; i++) {
-    if (i) fputs(c->variadic && i == c->nfixed ? ", ... " : ", ", out);
-    else if (c->variadic && !c->nfixed) fputs("... ", out);
+    if (i)
+      fputs(c->variadic && i == c->nfixed ? ", ... " : ", ", out);
+    else if (c->variadic && !c->nfixed)
+      fputs("... ", out);
     print_type(out, c->arg_ty[i]);
     fputc(' ', out);
     print_reg(out, p, f, c->args[i]);
@@ -206,8 +276,9 @@ static void print_rest(FILE *out, const fe_program *p, const fe_func *f, const f
       print_reg(out, p, f, in->b);
       if (in->aux != 1) fprintf(out, " * %u", in->aux);
     }
-    if (in->imm || in->b == FE_NONE) fprintf(out, " %c %" PRIu64, in->imm < 0 ? '-' : '+',
-                                             in->imm < 0 ? -(uint64_t)in->imm : (uint64_t)in->imm);
+    if (in->imm || in->b == FE_NONE)
+      fprintf(out, " %c %" PRIu64, in->imm < 0 ? '-' : '+',
+              in->imm < 0 ? -(uint64_t)in->imm : (uint64_t)in->imm);
     return;
   case FE_STORE:
     fputc(' ', out);
@@ -223,7 +294,7 @@ void fe_print_insn(FILE *out, const fe_program *p, const fe_func *f, const fe_in
   if (in->dst != FE_NONE) {
     print_reg(out, p, f, in->dst);
     uint32_t more = in->op == FE_CALL || in->op == FE_ASM ? f->calls[in->aux].nres - 1
-                    : in->op >= FE_SADD_OVF && in->op <= FE_UMUL_OVF;
+                                                          : in->op >= FE_SADD_OVF && in->op <= FE_UMUL_OVF;
     for (uint32_t i = 1; i <= more; i++) {
       fputs(", ", out);
       print_reg(out, p, f, in->dst + i);

@@ -25,7 +25,8 @@ static inline void write_text(const char *dir, const char *name, const char *tex
 }
 
 /* Loads n files "0.c", "1.c", …; with their texts. The folder stays until snippet_free. */
-static inline snippet snippet_load_flags(const char *const *texts, size_t n, const char *const *flags, size_t nflags) {
+static inline snippet snippet_load_flags(const char *const *texts, size_t n, const char *const *flags,
+                                         size_t nflags) {
   snippet s = {.dir = "/tmp/summ-test-XXXXXX"};
   TEST_ASSERT_NOT_NULL(mkdtemp(s.dir));
   char paths[8][80];
@@ -142,7 +143,8 @@ static inline int64_t signed_of(fe_val v, unsigned bits) {
   return bits >= 64 ? (int64_t)v.lo : (int64_t)(v.lo << (64 - bits)) >> (64 - bits);
 }
 
-static inline void run_insn(runner *r, const fe_func *f, const fe_insn *in, fe_val *v, char **stack, uint32_t *objects) {
+static inline void run_insn(runner *r, const fe_func *f, const fe_insn *in, fe_val *v, char **stack,
+                            uint32_t *objects) {
   fe_val a = in->a == FE_NONE ? (fe_val){0} : v[in->a], b = in->b == FE_NONE ? (fe_val){0} : v[in->b];
   fe_val c = in->c == FE_NONE ? (fe_val){0} : v[in->c], out[2] = {{0}, {0}};
   char *pa = (char *)(uintptr_t)a.lo;
@@ -158,7 +160,8 @@ static inline void run_insn(runner *r, const fe_func *f, const fe_insn *in, fe_v
     return;
   case FE_STORE: memcpy(pa, &b, fe_ty_size(in->ty)); return;
   case FE_PTRADD:
-    v[in->dst] = (fe_val){.lo = a.lo + (in->b == FE_NONE ? 0 : (uint64_t)signed_of(b, in->ty2.bits) * in->aux) +
+    v[in->dst] = (fe_val){.lo = a.lo +
+                                (in->b == FE_NONE ? 0 : (uint64_t)signed_of(b, in->ty2.bits) * in->aux) +
                                 (uint64_t)in->imm};
     return;
   case FE_MEMCPY:
@@ -246,22 +249,49 @@ static inline uint64_t next_random(uint64_t *state) {
 
 /* Fills n bytes with a mixture of noise, small numbers, extremes and float specials. */
 static inline void random_input(uint64_t *state, unsigned char *p, size_t n) {
-  static const uint64_t special[] = {0, 1, 2, 31, 32, 63, 64, 127, 128, 255, 0x7fffffff, 0x80000000, 0xffffffff,
-                                     0x7fffffffffffffff, 0x8000000000000000, ~0ull, 0x3ff0000000000000,
-                                     0x7ff0000000000000, 0x7ff8000000000000, 0xfff0000000000000, 0x43e0000000000000,
-                                     0x41e0000000000000, 0xc1e0000000200000, 0x43f0000000000000, 0x5f0000003f800000,
-                                     0x7f800000ff800000, 0x4f0000004f800000, 0x0000000000000003, 0x4024000000000000};
+  static const uint64_t special[] = {0,
+                                     1,
+                                     2,
+                                     31,
+                                     32,
+                                     63,
+                                     64,
+                                     127,
+                                     128,
+                                     255,
+                                     0x7fffffff,
+                                     0x80000000,
+                                     0xffffffff,
+                                     0x7fffffffffffffff,
+                                     0x8000000000000000,
+                                     ~0ull,
+                                     0x3ff0000000000000,
+                                     0x7ff0000000000000,
+                                     0x7ff8000000000000,
+                                     0xfff0000000000000,
+                                     0x43e0000000000000,
+                                     0x41e0000000000000,
+                                     0xc1e0000000200000,
+                                     0x43f0000000000000,
+                                     0x5f0000003f800000,
+                                     0x7f800000ff800000,
+                                     0x4f0000004f800000,
+                                     0x0000000000000003,
+                                     0x4024000000000000};
   for (size_t i = 0; i < n; i += 8) {
     uint64_t w = next_random(state), k = w % 4;
-    if (k == 0) w = special[next_random(state) % (sizeof special / sizeof *special)];
-    else if (k == 1) w = next_random(state) % 300;
-    else if (k == 2) w = 0 - next_random(state) % 300;
-    else w = next_random(state);
+    if (k == 0)
+      w = special[next_random(state) % (sizeof special / sizeof *special)];
+    else if (k == 1)
+      w = next_random(state) % 300;
+    else if (k == 2)
+      w = 0 - next_random(state) % 300;
+    else
+      w = next_random(state);
     memcpy(p + i, &w, n - i < 8 ? n - i : 8);
   }
 }
 
 typedef void native_fn(const unsigned char *in, unsigned char *out);
-
 
 #endif

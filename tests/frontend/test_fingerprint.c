@@ -29,7 +29,8 @@ static void test_text_only(void) {
   same(base, "int f(int a)\n{\n  int b = a * 2;\n\n  return b + 1;\n}");
   same(base, "\n\n\n\n\n\nint f(int a) { int b = a * 2; return b + 1; }");
   same(base, "int f(int first) { int doubled = first * 2; return doubled + 1; }");
-  same(base, "int other(void) { return 7; } int f(int a) { int b = a * 2; return b + 1; } int last(void) { return 8; }");
+  same(base, "int other(void) { return 7; } int f(int a) { int b = a * 2; return b + 1; } int last(void) { "
+             "return 8; }");
   same(base, "#define TWO 2\nint f(int a) { int b = a * TWO; return b + 1; }");
 }
 
@@ -48,7 +49,8 @@ static void test_body(void) {
           "int f(int a) { switch (a) { case 4: return 2; } return 3; }");
   changed("int f(int a, int b) { return a ? b : 3; }", "int f(int a, int b) { return a ? 3 : b; }");
   changed("int f(int *p) { return *p; }", "int f(volatile int *p) { return *p; }");
-  changed("int f(int *p) { __asm__(\"nop\"); return *p; }", "int f(int *p) { __asm__(\"pause\"); return *p; }");
+  changed("int f(int *p) { __asm__(\"nop\"); return *p; }",
+          "int f(int *p) { __asm__(\"pause\"); return *p; }");
 }
 
 static void test_macros_and_types(void) {
@@ -84,13 +86,15 @@ static void test_globals(void) {
   changed(base, "static int v = 4; int f(void) { return v; }");
   changed(base, "static const int v = 3; int f(void) { return *(volatile const int *)&v; }");
   changed(base, "static int w = 3; int f(void) { return w; }");
-  same(base, "static int unrelated = 9; static int v = 3; int f(void) { return v; } int g(void) { return unrelated; }");
+  same(base, "static int unrelated = 9; static int v = 3; int f(void) { return v; } int g(void) { return "
+             "unrelated; }");
   changed("int v[3]; int f(int i) { return v[i]; }", "int v[4]; int f(int i) { return v[i]; }");
   changed("extern int v; int f(void) { return v; }", "int v; int f(void) { return v; }");
 }
 
 static void test_behind_pointers(void) {
-  const char *form = "static int deep = %d; static int *p = &deep; static int **pp = &p; int f(void) { return **pp; }";
+  const char *form =
+      "static int deep = %d; static int *p = &deep; static int **pp = &p; int f(void) { return **pp; }";
   char a[200], b[200];
   snprintf(a, sizeof a, form, 1);
   snprintf(b, sizeof b, form, 2);
@@ -108,20 +112,26 @@ static void test_behind_pointers(void) {
 static void test_literals(void) {
   const char *base = "int puts(const char *); int f(void) { return puts(\"one\"); }";
   changed(base, "int puts(const char *); int f(void) { return puts(\"two\"); }");
-  same(base, "int puts(const char *); int g(void) { return puts(\"zero\") + puts(\"minus\"); } int f(void) { return puts(\"one\"); }");
-  same("int f(int i) { int t[4] = {1, 2, 3, 4}; return t[i]; }", "int f(int k) { int u[4] = {1, 2, 3, 4}; return u[k]; }");
-  changed("int f(int i) { int t[4] = {1, 2, 3, 4}; return t[i]; }", "int f(int i) { int t[4] = {1, 2, 3, 5}; return t[i]; }");
+  same(base, "int puts(const char *); int g(void) { return puts(\"zero\") + puts(\"minus\"); } int f(void) { "
+             "return puts(\"one\"); }");
+  same("int f(int i) { int t[4] = {1, 2, 3, 4}; return t[i]; }",
+       "int f(int k) { int u[4] = {1, 2, 3, 4}; return u[k]; }");
+  changed("int f(int i) { int t[4] = {1, 2, 3, 4}; return t[i]; }",
+          "int f(int i) { int t[4] = {1, 2, 3, 5}; return t[i]; }");
   changed("const char *f(void) { return \"a\\0b\"; }", "const char *f(void) { return \"a\\0c\"; }");
 }
 
 /* The same file read twice, and in other company, gives the same fingerprints. */
 static void test_stable(void) {
   const char *one[] = {"int g; static int h(int a) { return a * g; } int f(int a) { return h(a) + 1; }"};
-  const char *two[] = {"int z(void) { return 1; } static int h(int q) { return q; } int y(void) { return h(2); }", one[0]};
+  const char *two[] = {
+      "int z(void) { return 1; } static int h(int q) { return q; } int y(void) { return h(2); }", one[0]};
   snippet a = snippet_load_flags(one, 1, NULL, 0), b = snippet_load_flags(two, 2, NULL, 0);
   TEST_ASSERT_EQUAL_HEX8_ARRAY(func_named(a.p, "f")->fingerprint, func_named(b.p, "f")->fingerprint, 32);
-  TEST_ASSERT_EQUAL_HEX8_ARRAY(func_named(a.p, "0.c:h")->fingerprint, func_named(b.p, "1.c:h")->fingerprint, 32);
-  TEST_ASSERT_TRUE(memcmp(func_named(b.p, "0.c:h")->fingerprint, func_named(b.p, "1.c:h")->fingerprint, 32) != 0);
+  TEST_ASSERT_EQUAL_HEX8_ARRAY(func_named(a.p, "0.c:h")->fingerprint, func_named(b.p, "1.c:h")->fingerprint,
+                               32);
+  TEST_ASSERT_TRUE(memcmp(func_named(b.p, "0.c:h")->fingerprint, func_named(b.p, "1.c:h")->fingerprint, 32) !=
+                   0);
   snippet_free(&a);
   snippet_free(&b);
 }

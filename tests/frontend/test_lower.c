@@ -33,15 +33,18 @@ static void expect_unsupported(const char *text, const char *reason) {
 static void test_unsupported_costs_one_function(void) {
 #define FINE "int fine(int a) { return a + 1; }\n"
   expect_unsupported(FINE "#include <setjmp.h>\njmp_buf b; int f(void) { return setjmp(b); }", "setjmp at");
-  expect_unsupported(FINE "int f(int a) { __asm__ goto(\"\" : : : : out); return a; out: return 2; }", "asm goto");
+  expect_unsupported(FINE "int f(int a) { __asm__ goto(\"\" : : : : out); return a; out: return 2; }",
+                     "asm goto");
   expect_unsupported(FINE "_BitInt(200) f(_BitInt(200) a) { return a * a; }", "wider than 128");
   expect_unsupported(FINE "_Float16 f(_Float16 a) { return a; }", "_Float16");
   expect_unsupported(FINE "__float128 f(__float128 a) { return a; }", "__float128");
-  expect_unsupported(FINE "int f(int __attribute__((address_space(256))) *p) { return *p; }", "address space");
+  expect_unsupported(FINE "int f(int __attribute__((address_space(256))) *p) { return *p; }",
+                     "address space");
 }
 
 static void test_position_of_unsupported(void) {
-  snippet s = snippet_load("#include <setjmp.h>\njmp_buf b;\nint f(void) {\n  int a = 1;\n  if (setjmp(b))\n    a = 2;\n  return a;\n}");
+  snippet s = snippet_load("#include <setjmp.h>\njmp_buf b;\nint f(void) {\n  int a = 1;\n  if (setjmp(b))\n "
+                           "   a = 2;\n  return a;\n}");
   TEST_ASSERT_NOT_NULL(strstr(func_named(s.p, "f")->unsupported, "setjmp at "));
   TEST_ASSERT_NOT_NULL(strstr(func_named(s.p, "f")->unsupported, "0.c:5"));
   snippet_free(&s);
@@ -56,8 +59,9 @@ static void test_longjmp_is_an_ordinary_call(void) {
 }
 
 static void test_names_and_positions(void) {
-  snippet s = snippet_load("int g(int *);\nint f(int first, int second) {\n  int sum = first + second;\n  int arr[4];\n"
-                           "  for (int i = 0; i < sum; i++)\n    g(arr);\n  return sum;\n}");
+  snippet s = snippet_load(
+      "int g(int *);\nint f(int first, int second) {\n  int sum = first + second;\n  int arr[4];\n"
+      "  for (int i = 0; i < sum; i++)\n    g(arr);\n  return sum;\n}");
   const fe_func *f = func_named(s.p, "f");
   TEST_ASSERT_EQUAL_STRING("first", fe_reg_name(f, f->nconsts, NULL));
   TEST_ASSERT_EQUAL_STRING("second", fe_reg_name(f, f->nconsts + 1, NULL));
@@ -101,8 +105,10 @@ static void test_decisions_are_the_sources(void) {
       "#include <stdarg.h>\nvoid g(int *);\n"
       "int plain(int a, int b) { if (a && b) return 1; while (a > 0) a--; return a ? b : 2; }\n"
       "int constant(int a) { if (0) a++; while (1) { if (a) break; } if (1) a--; return a; }\n"
-      "int va(int n, ...) { va_list ap; va_start(ap, n); int s = 0; while (n--) s += va_arg(ap, int); return s; }\n"
-      "int vla(int n) { for (int i = 0; i < n; i++) { int v[n]; g(v); if (v[0]) return 3; if (v[1]) break; } return 1; }\n"
+      "int va(int n, ...) { va_list ap; va_start(ap, n); int s = 0; while (n--) s += va_arg(ap, int); return "
+      "s; }\n"
+      "int vla(int n) { for (int i = 0; i < n; i++) { int v[n]; g(v); if (v[0]) return 3; if (v[1]) break; } "
+      "return 1; }\n"
       "int sw(int n) { switch (n) { case 1: return 2; case 5: return 3; } return 4; }");
   TEST_ASSERT_EQUAL_UINT(4, count_decisions(func_named(s.p, "plain")));
   TEST_ASSERT_EQUAL_UINT(1, count_decisions(func_named(s.p, "constant")));
@@ -113,7 +119,8 @@ static void test_decisions_are_the_sources(void) {
 }
 
 static void test_uninitialised_value_is_explicit(void) {
-  snippet s = snippet_load("int f(int c) { int x; if (c) x = 1; return x; }\nint g(int c) { int x; x = c; return x; }");
+  snippet s = snippet_load(
+      "int f(int c) { int x; if (c) x = 1; return x; }\nint g(int c) { int x; x = c; return x; }");
   TEST_ASSERT_EQUAL_UINT(1, count_op(func_named(s.p, "f"), FE_NONDET));
   TEST_ASSERT_EQUAL_UINT(0, count_op(func_named(s.p, "g"), FE_NONDET));
   snippet_free(&s);
@@ -132,10 +139,11 @@ static void test_volatile_stays(void) {
 }
 
 static void test_calls(void) {
-  snippet s = snippet_load("int printf(const char *, ...); struct big { long a[5]; }; void take(struct big);\n"
-                           "int old(); struct two { long a; double b; }; struct two give(void); float fl(float);\n"
-                           "void f(struct big *b, int (*p)(int), int n) {\n"
-                           "  printf(\"%d %f\\n\", n, 1.5); take(*b); old(n, 2.0); struct two t = give(); p((int)t.b); fl(2); }");
+  snippet s = snippet_load(
+      "int printf(const char *, ...); struct big { long a[5]; }; void take(struct big);\n"
+      "int old(); struct two { long a; double b; }; struct two give(void); float fl(float);\n"
+      "void f(struct big *b, int (*p)(int), int n) {\n"
+      "  printf(\"%d %f\\n\", n, 1.5); take(*b); old(n, 2.0); struct two t = give(); p((int)t.b); fl(2); }");
   const fe_func *f = func_named(s.p, "f");
   const fe_call *c = &f->calls[nth_op(f, FE_CALL, 0)->aux];
   TEST_ASSERT_EQUAL_STRING("printf", s.p->funcs[c->func].name);
@@ -161,7 +169,8 @@ static void test_calls(void) {
 }
 
 static void test_unprototyped_call_of_a_known_function(void) {
-  snippet s = snippet_load("int callee(); int f(int a) { return callee(a, 2); } int callee(a, b) int a; int b; { return a - b; }");
+  snippet s = snippet_load(
+      "int callee(); int f(int a) { return callee(a, 2); } int callee(a, b) int a; int b; { return a - b; }");
   const fe_func *f = func_named(s.p, "f");
   const fe_call *c = &f->calls[nth_op(f, FE_CALL, 0)->aux];
   TEST_ASSERT_FALSE(c->indirect);
@@ -172,9 +181,12 @@ static void test_unprototyped_call_of_a_known_function(void) {
 
 static void test_initialisers(void) {
   snippet s = snippet_load(
-      "int numbers[3] = {1, -2, 3}; static int zero[1000]; int *middle = &numbers[1]; extern int outside; int *out = &outside;\n"
-      "struct { char c; long double ld; float f; short b : 3, d : 5; const char *s; } mixed = {'x', 1.5L, 2.5f, 3, -1, \"hi\"};\n"
-      "int fn(void) { return zero[1]; } int (*fp)(void) = fn; long addr = (long)&numbers[2]; int *wide_text = L\"ab\";\n"
+      "int numbers[3] = {1, -2, 3}; static int zero[1000]; int *middle = &numbers[1]; extern int outside; "
+      "int *out = &outside;\n"
+      "struct { char c; long double ld; float f; short b : 3, d : 5; const char *s; } mixed = {'x', 1.5L, "
+      "2.5f, 3, -1, \"hi\"};\n"
+      "int fn(void) { return zero[1]; } int (*fp)(void) = fn; long addr = (long)&numbers[2]; int *wide_text "
+      "= L\"ab\";\n"
       "void *labels(int i) { static void *t[] = {&&one, &&two}; goto *t[i]; one: return t; two: return 0; }\n"
       "_Thread_local int tl = 7; __int128 wide = (__int128)-5 * ((__int128)1 << 70);");
   const fe_program *p = s.p;
@@ -217,9 +229,11 @@ static void test_initialisers(void) {
 }
 
 static void test_parameters_by_value(void) {
-  snippet s = snippet_load("struct big { long a[5]; }; struct two { float x, y; }; struct mix { long a; float b; };\n"
-                           "int f(struct big b, struct two t, struct mix m, long double l) { return (int)(b.a[1] + t.y + m.b + l); }\n"
-                           "struct big g(int a) { struct big b = {{a}}; return b; }");
+  snippet s = snippet_load(
+      "struct big { long a[5]; }; struct two { float x, y; }; struct mix { long a; float b; };\n"
+      "int f(struct big b, struct two t, struct mix m, long double l) { return (int)(b.a[1] + t.y + m.b + "
+      "l); }\n"
+      "struct big g(int a) { struct big b = {{a}}; return b; }");
   const fe_func *f = func_named(s.p, "f"), *g = func_named(s.p, "g");
   static const uint8_t kinds[] = {FE_PTR, FE_F32, FE_F32, FE_INT, FE_F32, FE_F80};
   TEST_ASSERT_EQUAL_UINT(6, f->nparams);
@@ -233,7 +247,8 @@ static void test_parameters_by_value(void) {
 }
 
 static void test_inline_assembly(void) {
-  snippet s = snippet_load("int f(int a, int *p) { int r; __asm__ volatile(\"bsr %1, %0\" : \"=r\"(r), \"=m\"(*p) : \"r\"(a), \"m\"(p[1]) : \"cc\");\n"
+  snippet s = snippet_load("int f(int a, int *p) { int r; __asm__ volatile(\"bsr %1, %0\" : \"=r\"(r), "
+                           "\"=m\"(*p) : \"r\"(a), \"m\"(p[1]) : \"cc\");\n"
                            "  return r; }\nint g(int a) { __asm__(\"\" : \"+r\"(a)); return a; }");
   const fe_func *f = func_named(s.p, "f"), *g = func_named(s.p, "g");
   const fe_insn *in = nth_op(f, FE_ASM, 0);
@@ -279,7 +294,8 @@ static void test_very_large_functions(void) {
   size_t cap = 4 << 20, n = 0;
   char *text = must(cap);
   n += (size_t)snprintf(text + n, cap - n, "int f(int a) { int r = 1; switch (a) {\n");
-  for (int i = 0; i < 10000; i++) n += (size_t)snprintf(text + n, cap - n, "case %d: r += %d; break;\n", 3 * i, i);
+  for (int i = 0; i < 10000; i++)
+    n += (size_t)snprintf(text + n, cap - n, "case %d: r += %d; break;\n", 3 * i, i);
   n += (size_t)snprintf(text + n, cap - n, "} return r; }\nint g(int a, int b) {\n");
   for (int i = 0; i < 20000; i++) n += (size_t)snprintf(text + n, cap - n, "a = a * %d + b; b ^= a;\n", i);
   snprintf(text + n, cap - n, "return a; }\n");
@@ -300,13 +316,16 @@ static void test_very_large_functions(void) {
 
 /* Three variables rotated and two swapped on one edge, with a constant and a value read by two moves. */
 static void test_parallel_moves(void) {
-  snippet s = snippet_load("int f(int n) { int a = 1, b = 2, c = 3, x = 4, y = 5, z = 6; while (n-- > 0) { int t = a; a = b; b = c; c = t;\n"
-                           "  t = x; x = y; y = t; z = a; } return a * 100000 + b * 10000 + c * 1000 + x * 100 + y * 10 + z; }");
+  snippet s = snippet_load(
+      "int f(int n) { int a = 1, b = 2, c = 3, x = 4, y = 5, z = 6; while (n-- > 0) { int t = a; a = b; b = "
+      "c; c = t;\n"
+      "  t = x; x = y; y = t; z = a; } return a * 100000 + b * 10000 + c * 1000 + x * 100 + y * 10 + z; }");
   runner r = runner_new(s.p);
   uint32_t i;
   fe_find_func(s.p, "f", &i, 1);
   static const uint32_t want[] = {123456, 231542, 312453, 123541};
-  for (uint64_t n = 0; n < 4; n++) TEST_ASSERT_EQUAL_UINT64(want[n], run(&r, i, (fe_val[]){{.lo = n}}, NULL).lo);
+  for (uint64_t n = 0; n < 4; n++)
+    TEST_ASSERT_EQUAL_UINT64(want[n], run(&r, i, (fe_val[]){{.lo = n}}, NULL).lo);
   check_form(s.p, &s.p->funcs[i]);
   runner_free(&r);
   snippet_free(&s);

@@ -42,8 +42,9 @@ static void test_calls_across_files(void) {
 }
 
 static void test_statics_stay_apart(void) {
-  snippet s = load2("static int v = 1; static int h(int a) { return a + v; } int f(int a) { return h(a); }",
-                    "static int v = 2; static int h(int a) { return a * 10 + v; } int g(int a) { return h(a); }");
+  snippet s =
+      load2("static int v = 1; static int h(int a) { return a + v; } int f(int a) { return h(a); }",
+            "static int v = 2; static int h(int a) { return a * 10 + v; } int g(int a) { return h(a); }");
   TEST_ASSERT_EQUAL_INT(4, call(s.p, "f", 3));
   TEST_ASSERT_EQUAL_INT(32, call(s.p, "g", 3));
   uint32_t i[4];
@@ -83,18 +84,20 @@ static void test_two_definitions(void) {
 }
 
 static void test_aliases(void) {
-  snippet s = load2("static int real(int a) { return a * 7; } int other(int) __attribute__((alias(\"real\")));\n"
-                    "int third(int) __attribute__((weak, alias(\"other\"))); int v[2] = {1, 2}; extern int w[2] __attribute__((alias(\"v\")));\n"
-                    "int local(int a) { return other(a) + w[1]; }",
-                    "int other(int), third(int); extern int w[2]; int f(int a) { return other(a) + third(a) + w[1]; }");
+  snippet s = load2(
+      "static int real(int a) { return a * 7; } int other(int) __attribute__((alias(\"real\")));\n"
+      "int third(int) __attribute__((weak, alias(\"other\"))); int v[2] = {1, 2}; extern int w[2] "
+      "__attribute__((alias(\"v\")));\n"
+      "int local(int a) { return other(a) + w[1]; }",
+      "int other(int), third(int); extern int w[2]; int f(int a) { return other(a) + third(a) + w[1]; }");
   TEST_ASSERT_EQUAL_INT(44, call(s.p, "f", 3));
   TEST_ASSERT_EQUAL_INT(23, call(s.p, "local", 3));
   snippet_free(&s);
 }
 
 static void test_common_symbols(void) {
-  const char *texts[] = {"int c; int f(int a) { c += a; return c; }", "int c; int d[3]; int g(int a) { c *= a; return c + d[0]; }",
-                         "int d[9];"};
+  const char *texts[] = {"int c; int f(int a) { c += a; return c; }",
+                         "int c; int d[3]; int g(int a) { c *= a; return c + d[0]; }", "int d[9];"};
   const char *flags[] = {"-fcommon"};
   snippet s = snippet_load_flags(texts, 3, flags, 1);
   uint32_t d = fe_find_global(s.p, "d");
@@ -108,8 +111,9 @@ static void test_common_symbols(void) {
 }
 
 static void test_constructors(void) {
-  snippet s = load2("static __attribute__((constructor)) void late(void) {} __attribute__((destructor)) void down(void) {}",
-                    "__attribute__((constructor(200))) void early(void) {}");
+  snippet s = load2(
+      "static __attribute__((constructor)) void late(void) {} __attribute__((destructor)) void down(void) {}",
+      "__attribute__((constructor(200))) void early(void) {}");
   TEST_ASSERT_EQUAL_UINT(2, s.p->nctors);
   TEST_ASSERT_EQUAL_STRING("early", s.p->funcs[s.p->ctors[0]].name);
   TEST_ASSERT_EQUAL_STRING("late", s.p->funcs[s.p->ctors[1]].name);
@@ -119,8 +123,10 @@ static void test_constructors(void) {
 }
 
 static void test_order_is_the_sources(void) {
-  snippet s = snippet_load("static int third(int); int first(int a) { return third(a); }\nint second(int a) { return a; }\n"
-                           "static int third(int a) { return a; }\nint puts(const char *); int fourth(void) { return puts(\"\"); }");
+  snippet s = snippet_load(
+      "static int third(int); int first(int a) { return third(a); }\nint second(int a) { return a; }\n"
+      "static int third(int a) { return a; }\nint puts(const char *); int fourth(void) { return puts(\"\"); "
+      "}");
   static const char *const want[] = {"first", "second", "third", "fourth", "puts"};
   TEST_ASSERT_EQUAL_UINT(5, s.p->nfuncs);
   for (int i = 0; i < 5; i++) TEST_ASSERT_EQUAL_STRING(want[i], s.p->funcs[i].name);
@@ -136,8 +142,11 @@ static void test_order_is_the_sources(void) {
 static uint8_t *bitcode(size_t *len) {
   char dir[] = "/tmp/summ-test-XXXXXX", command[300];
   TEST_ASSERT_NOT_NULL(mkdtemp(dir));
-  write_text(dir, "a.c", "#include <stdio.h>\nint g; int f(int a) { for (int i = 0; i < a; i++) g += i; return printf(\"%d\", g); }");
-  snprintf(command, sizeof command, "clang-19 -O0 -g -Xclang -disable-O0-optnone -emit-llvm -c %s/a.c -o %s/a.bc", dir, dir);
+  write_text(dir, "a.c",
+             "#include <stdio.h>\nint g; int f(int a) { for (int i = 0; i < a; i++) g += i; return "
+             "printf(\"%d\", g); }");
+  snprintf(command, sizeof command,
+           "clang-19 -O0 -g -Xclang -disable-O0-optnone -emit-llvm -c %s/a.c -o %s/a.bc", dir, dir);
   TEST_ASSERT_EQUAL_INT(0, system(command));
   snprintf(command, sizeof command, "%s/a.bc", dir);
   FILE *in = fopen(command, "rb");
