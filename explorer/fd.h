@@ -19,7 +19,7 @@ typedef struct fd_problem {
   const term *constraints;
   size_t n;
   const uint32_t *atoms; /* all the constraints have; at most FD_ATOMS */
-  const iv_set *domains; /* of each atom; at most FD_VALUES values */
+  const iv_set *domains; /* of each atom; at most FD_VALUES values, except for ex_fd_brute */
   uint32_t natoms;
 } fd_problem;
 
@@ -31,6 +31,9 @@ bool ex_fd_fits(ex_fd *fd, const fd_problem *p);
 /* Gives up (EX_UNKNOWN) after limit nodes; *nodes is what it took. On EX_SAT the atoms are set in m, whose old values are
  * tried first. */
 ex_sat ex_fd_search(ex_fd *fd, const fd_problem *p, uint64_t limit, uint64_t *nodes, term_model *m);
+
+/* The same by trying everything, for domains of any size: worth it when their product is small. */
+ex_sat ex_fd_brute(ex_fd *fd, const fd_problem *p, uint64_t limit, uint64_t *nodes, term_model *m);
 
 /* All solutions; NULL when there are more than the table may hold or the limit of nodes was reached. */
 fd_rows *fd_rows_enumerate(ex_fd *fd, const fd_problem *p, uint64_t limit, uint64_t *nodes);

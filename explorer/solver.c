@@ -10,6 +10,7 @@
 #define FD_SHORT_NODES 2000u /* of a first search, before listing all solutions is considered */
 #define FD_TABLE_FACTOR 64u  /* the listing may take so many times the nodes spent on the group so far */
 #define FD_TABLE_NODES 64000000u
+#define BRUTE_NODES 200000u /* assignments tried one by one */
 
 ex_solver *ex_solver_new(term_ctx *tc, const ex_solver_options *opt) {
   ex_solver *s = ex_checked(calloc(1, sizeof *s));
@@ -234,13 +235,17 @@ static bool try_recent(ex_solver *s, const query *q, term_model **out) {
 
 typedef struct fd_input {
   fd_problem problem;
+  bool small;       /* at most FD_VALUES values each */
+  uint64_t product; /* of the numbers of values, saturating */
   uint32_t atoms[FD_ATOMS];
   iv_set domains[FD_ATOMS];
 } fd_input;
 
-/* The atoms of the groups and of extra with their domains, when all are small. */
+/* The atoms of the groups and of extra with their domains, when they are few enough for any of the ways. */
 static bool fd_collect(ex_solver *s, const query *q, fd_input *in) {
   uint32_t n = 0;
+  in->small = true;
+  in->product = 1;
   for (size_t g = 0; g <= q->ngroups; g++) {
     const uint32_t *ids = g < q->ngroups ? q->groups[g]->keys->id : q->keys;
     uint32_t len = g < q->ngroups ? q->groups[g]->keys->n : q->nkeys;
@@ -251,7 +256,10 @@ static bool fd_collect(ex_solver *s, const query *q, fd_input *in) {
       unsigned w = ids[i] & KEY_CALL ? 0 : term_atom_width(s->tc, ids[i]);
       if (n == FD_ATOMS || w == 0 || w > 64) return false;
       in->domains[n] = ex_domain_of(s, q->pc, ids[i]);
-      if (iv_count(&in->domains[n]) > FD_VALUES) return false;
+      uint64_t count = iv_count(&in->domains[n]);
+      if (count > FD_VALUES) in->small = false;
+      in->product = in->product > BRUTE_NODES || count > BRUTE_NODES ? UINT64_MAX : in->product * count;
+      if (!in->small && in->product > BRUTE_NODES) return false;
       in->atoms[n++] = ids[i];
     }
   }
@@ -285,20 +293,8 @@ static fd_rows *rows_of(ex_solver *s, group *g) {
   return rows;
 }
 
-/* List the solutions of the oldest version of the group with the same unknowns: all its descendants share them. Tried when
- * the work spent on the group has doubled since the last time. */
-static void make_rows(ex_solver *s, const query *q, fd_input in) {
-  group *g = q->groups[0], *base = g;
-  key_list *keys = g->keys;
-  if (g->rows || keys->n != in.problem.natoms || keys->effort < keys->next_table) return;
-  keys->next_table = keys->effort * 2;
-  while (base->prev && !base->nmerged && same_keys(base->prev, g)) base = base->prev;
-  /* Constraints that came with the same push belong together: the newest version of that depth. */
-  for (group *h = g; h != base; h = h->prev)
-    if (h->seq == base->seq) {
-      base = h;
-      break;
-    }
+static bool list_solutions(ex_solver *s, const query *q, fd_input in, group *base) {
+  const key_list *keys = base->keys;
   in.problem.atoms = in.atoms;
   in.problem.domains = in.domains;
   in.problem.n = ex_group_list(s, &base, 1, 0);
@@ -307,11 +303,34 @@ static void make_rows(ex_solver *s, const query *q, fd_input in) {
   while (pc->parent && pc->depth > base->seq) pc = pc->parent;
   for (uint32_t i = 0; i < in.problem.natoms; i++) {
     in.domains[i] = ex_domain_of(s, pc, in.atoms[i]);
-    if (iv_count(&in.domains[i]) > FD_VALUES) return;
+    if (iv_count(&in.domains[i]) > FD_VALUES) return false;
   }
   uint64_t nodes, limit = keys->effort * FD_TABLE_FACTOR;
   base->rows = fd_rows_enumerate(s->fd, &in.problem, limit < FD_TABLE_NODES ? limit : FD_TABLE_NODES, &nodes);
   s->stats.fd_nodes += nodes;
+  return base->rows != NULL;
+}
+
+/* List the solutions of an old version of the group with the same unknowns, because all its descendants share them: the oldest
+ * one, together with the simple constraints that follow it (a precondition may come in pieces). If those are too many,
+ * the solutions of the newest. Tried when the work spent on the group has doubled since the last failure. */
+static void make_rows(ex_solver *s, const query *q, const fd_input *in) {
+  group *g = q->groups[0], *base = g;
+  key_list *keys = g->keys;
+  if (g->rows || keys->n != in->problem.natoms || keys->effort < keys->next_table) return;
+  for (group *h = g;; h = h->prev) {
+    uint32_t n;
+    term_atoms(s->tc, h->constraint, &n);
+    if (n > 2) base = h->prev; /* whatever is simple must be older than this */
+    if (!h->prev || h->nmerged || !same_keys(h->prev, g)) {
+      if (!base || n > 2) base = h;
+      break;
+    }
+  }
+  if (list_solutions(s, q, *in, base) || (base != g && list_solutions(s, q, *in, g)))
+    keys->next_table = 0;
+  else
+    keys->next_table = keys->effort * 2;
 }
 
 static ex_sat try_rows(ex_solver *s, const query *q, term_model **out) {
@@ -330,7 +349,8 @@ static ex_sat try_rows(ex_solver *s, const query *q, term_model **out) {
   return r;
 }
 
-static ex_sat search_finite(ex_solver *s, const query *q, fd_input *in, uint64_t limit, term_model **out) {
+static ex_sat search_finite(ex_solver *s, const query *q, fd_input *in, uint64_t limit, bool brute,
+                            term_model **out) {
   size_t n = ex_group_list(s, q->groups, q->ngroups, 0);
   s->list[n++] = q->extra;
   in->problem.constraints = s->list;
@@ -338,7 +358,8 @@ static ex_sat search_finite(ex_solver *s, const query *q, fd_input *in, uint64_t
   if (!ex_fd_fits(s->fd, &in->problem)) return EX_UNKNOWN;
   term_model *m = term_model_copy(q->witness);
   uint64_t nodes;
-  ex_sat r = ex_fd_search(s->fd, &in->problem, limit, &nodes, m);
+  ex_sat r = brute ? ex_fd_brute(s->fd, &in->problem, limit, &nodes, m)
+                   : ex_fd_search(s->fd, &in->problem, limit, &nodes, m);
   s->stats.fd_nodes += nodes;
   for (size_t i = 0; i < q->ngroups; i++) q->groups[i]->keys->effort += nodes;
   if (r == EX_SAT && model_holds(s, q, m)) {
@@ -356,12 +377,13 @@ static ex_sat decide_finite(ex_solver *s, const query *q, term_model **out) {
   ex_sat r = try_rows(s, q, out);
   fd_input in;
   if (r != EX_UNKNOWN || !fd_collect(s, q, &in)) return r;
+  if (!in.small) return search_finite(s, q, &in, 2 * BRUTE_NODES, true, out);
   uint64_t most = s->opt.fd_nodes ? s->opt.fd_nodes : FD_DEFAULT_NODES;
   bool table = q->ngroups == 1;
   for (int round = 0; round < 2 && r == EX_UNKNOWN; round++) {
-    r = search_finite(s, q, &in, round || most < FD_SHORT_NODES ? most : FD_SHORT_NODES, out);
+    r = search_finite(s, q, &in, round || most < FD_SHORT_NODES ? most : FD_SHORT_NODES, false, out);
     if (r != EX_UNKNOWN || !table) continue;
-    make_rows(s, q, in);
+    make_rows(s, q, &in);
     r = try_rows(s, q, out);
   }
   return r;
