@@ -35,13 +35,15 @@ static bool domain(exm_hostcall *c) {
   exm_fail(c->m, EXM_E_BOUNDS, "%s of %d, which is neither EOF nor an unsigned char", c->name, ARGI(0));
   return false;
 }
-#define CLASSES(F)                                                                                           \
-  F(isalnum) F(isalpha) F(isblank) F(iscntrl) F(isdigit) F(isgraph) F(islower) F(isprint) F(ispunct)          \
+// clang-format off
+#define CLASSES(F)                                                                                     \
+  F(isalnum) F(isalpha) F(isblank) F(iscntrl) F(isdigit) F(isgraph) F(islower) F(isprint) F(ispunct)   \
   F(isspace) F(isupper) F(isxdigit)
-#define DEFINE(name)                                                                                         \
-  LIBC(name) {                                                                                               \
-    if (!domain(c)) return false;                                                                            \
-    RET(name(ARGI(0)));                                                                                      \
+// clang-format on
+#define DEFINE(name)              \
+  LIBC(name) {                    \
+    if (!domain(c)) return false; \
+    RET(name(ARGI(0)));           \
   }
 CLASSES(DEFINE)
 LIBC(tolower) { RET(ARGI(0) >= 'A' && ARGI(0) <= 'Z' ? ARGI(0) + 32 : ARGI(0)); }
@@ -50,6 +52,11 @@ LIBC(isascii) { RET((ARG(0) & ~(uint64_t)0x7f & 0xffffffff) == 0); }
 LIBC(toascii) { RET(ARG(0) & 0x7f); }
 
 #define ENTRY_CLASS(name) ENTRY(name, 1),
-const exm_libc exm_libc_ctype[] = {CLASSES(ENTRY_CLASS) ENTRY(tolower, 1), ENTRY(toupper, 1), ENTRY(isascii, 1),
-                                   ENTRY(toascii, 1), ENTRY(__ctype_b_loc, 0), ENTRY(__ctype_tolower_loc, 0),
-                                   ENTRY(__ctype_toupper_loc, 0), {NULL, NULL, 0}};
+const exm_libc exm_libc_ctype[] = {CLASSES(ENTRY_CLASS) ENTRY(tolower, 1),
+                                   ENTRY(toupper, 1),
+                                   ENTRY(isascii, 1),
+                                   ENTRY(toascii, 1),
+                                   ENTRY(__ctype_b_loc, 0),
+                                   ENTRY(__ctype_tolower_loc, 0),
+                                   ENTRY(__ctype_toupper_loc, 0),
+                                   {NULL, NULL, 0}};

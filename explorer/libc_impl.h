@@ -38,11 +38,11 @@ struct exm_libc_state {
 /* Sets the program's errno. */
 void exm_set_errno(exm_machine *m, int e);
 /* Runs a host expression that may set errno and hands that on. */
-#define WITH_ERRNO(m, stmt)                                                                                  \
-  do {                                                                                                       \
-    errno = 0;                                                                                               \
-    stmt;                                                                                                    \
-    if (errno) exm_set_errno(m, errno);                                                                      \
+#define WITH_ERRNO(m, stmt)             \
+  do {                                  \
+    errno = 0;                          \
+    stmt;                               \
+    if (errno) exm_set_errno(m, errno); \
   } while (0)
 
 /* The length of the string at a, at most max: only that many bytes need to be readable. -1: error set. */
@@ -82,7 +82,7 @@ bool exm_format(exm_machine *m, exm_addr fmt, exm_varargs *v, exm_text *out, boo
 
 FILE *exm_stream_file(exm_machine *m, exm_addr a);
 
-extern const exm_libc exm_libc_string[], exm_libc_stdlib[], exm_libc_stdio[], exm_libc_printf[], exm_libc_scanf[],
-    exm_libc_ctype[], exm_libc_math[], exm_libc_wide[], exm_libc_time[];
+extern const exm_libc exm_libc_string[], exm_libc_stdlib[], exm_libc_stdio[], exm_libc_printf[],
+    exm_libc_scanf[], exm_libc_ctype[], exm_libc_math[], exm_libc_wide[], exm_libc_time[];
 
 #endif

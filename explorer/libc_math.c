@@ -7,28 +7,30 @@
 #include <math.h>
 
 /* One function in its three types: x, y, z are the arguments as that type. */
-#define IN_THREE(name, expr_d, expr_f, expr_l)                                                               \
-  LIBC(name) {                                                                                               \
-    WITH_ERRNO(c->m, c->res[0].d = (expr_d));                                                                \
-    return true;                                                                                             \
-  }                                                                                                          \
-  LIBC(name##f) {                                                                                            \
-    WITH_ERRNO(c->m, c->res[0].f = (expr_f));                                                                \
-    return true;                                                                                             \
-  }                                                                                                          \
-  LIBC(name##l) {                                                                                            \
-    WITH_ERRNO(c->m, c->res[0].ld = (expr_l));                                                               \
-    return true;                                                                                             \
+#define IN_THREE(name, expr_d, expr_f, expr_l) \
+  LIBC(name) {                                 \
+    WITH_ERRNO(c->m, c->res[0].d = (expr_d));  \
+    return true;                               \
+  }                                            \
+  LIBC(name##f) {                              \
+    WITH_ERRNO(c->m, c->res[0].f = (expr_f));  \
+    return true;                               \
+  }                                            \
+  LIBC(name##l) {                              \
+    WITH_ERRNO(c->m, c->res[0].ld = (expr_l)); \
+    return true;                               \
   }
 #define X(field) (c->args[0].field)
 #define Y(field) (c->args[1].field)
 #define Z(field) (c->args[2].field)
 
-#define UNARY(F)                                                                                             \
-  F(sin) F(cos) F(tan) F(asin) F(acos) F(atan) F(sinh) F(cosh) F(tanh) F(asinh) F(acosh) F(atanh) F(exp)      \
-  F(exp2) F(exp10) F(expm1) F(log) F(log2) F(log10) F(log1p) F(logb) F(sqrt) F(cbrt) F(ceil) F(floor)         \
-  F(trunc) F(round) F(roundeven) F(rint) F(nearbyint) F(fabs) F(erf) F(erfc) F(tgamma) F(lgamma)
-#define BINARY(F)                                                                                            \
+// clang-format off
+#define UNARY(F)                                                                                       \
+  F(sin) F(cos) F(tan) F(asin) F(acos) F(atan) F(sinh) F(cosh) F(tanh) F(asinh) F(acosh) F(atanh)      \
+  F(exp) F(exp2) F(exp10) F(expm1) F(log) F(log2) F(log10) F(log1p) F(logb) F(sqrt) F(cbrt) F(ceil)    \
+  F(floor) F(trunc) F(round) F(roundeven) F(rint) F(nearbyint) F(fabs) F(erf) F(erfc) F(tgamma) F(lgamma)
+// clang-format on
+#define BINARY(F) \
   F(pow) F(atan2) F(fmod) F(remainder) F(hypot) F(copysign) F(fmin) F(fmax) F(fdim) F(nextafter)
 #define TO_LONG(F) F(lrint) F(llrint) F(lround) F(llround)
 
@@ -41,18 +43,18 @@ IN_THREE(ldexp, ldexp(X(d), ARGI(1)), ldexpf(X(f), ARGI(1)), ldexpl(X(ld), ARGI(
 IN_THREE(scalbln, scalbln(X(d), (long)ARG(1)), scalblnf(X(f), (long)ARG(1)), scalblnl(X(ld), (long)ARG(1)))
 IN_THREE(nexttoward, nexttoward(X(d), Y(ld)), nexttowardf(X(f), Y(ld)), nexttowardl(X(ld), Y(ld)))
 
-#define INT_RESULT(name, cast)                                                                               \
-  LIBC(name) {                                                                                               \
-    WITH_ERRNO(c->m, c->res[0].lo = (uint64_t)(cast)name(X(d)));                                             \
-    return true;                                                                                             \
-  }                                                                                                          \
-  LIBC(name##f) {                                                                                            \
-    WITH_ERRNO(c->m, c->res[0].lo = (uint64_t)(cast)name##f(X(f)));                                          \
-    return true;                                                                                             \
-  }                                                                                                          \
-  LIBC(name##l) {                                                                                            \
-    WITH_ERRNO(c->m, c->res[0].lo = (uint64_t)(cast)name##l(X(ld)));                                         \
-    return true;                                                                                             \
+#define INT_RESULT(name, cast)                                       \
+  LIBC(name) {                                                       \
+    WITH_ERRNO(c->m, c->res[0].lo = (uint64_t)(cast)name(X(d)));     \
+    return true;                                                     \
+  }                                                                  \
+  LIBC(name##f) {                                                    \
+    WITH_ERRNO(c->m, c->res[0].lo = (uint64_t)(cast)name##f(X(f)));  \
+    return true;                                                     \
+  }                                                                  \
+  LIBC(name##l) {                                                    \
+    WITH_ERRNO(c->m, c->res[0].lo = (uint64_t)(cast)name##l(X(ld))); \
+    return true;                                                     \
   }
 #define DEFINE_LONG(name) INT_RESULT(name, int64_t)
 TO_LONG(DEFINE_LONG)
@@ -63,61 +65,65 @@ static bool store(exm_hostcall *c, uint32_t arg, const void *v, uint64_t n) {
   if (p) memcpy(p, v, n);
   return p != NULL;
 }
-#define SPLITS(suffix, T, field, size)                                                                       \
-  LIBC(frexp##suffix) {                                                                                      \
-    int e;                                                                                                   \
-    c->res[0].field = frexp##suffix(X(field), &e);                                                           \
-    return store(c, 1, &e, 4);                                                                               \
-  }                                                                                                          \
-  LIBC(modf##suffix) {                                                                                       \
-    T whole;                                                                                                 \
-    c->res[0].field = modf##suffix(X(field), &whole);                                                        \
-    return store(c, 1, &whole, size);                                                                        \
-  }                                                                                                          \
-  LIBC(remquo##suffix) {                                                                                     \
-    int q;                                                                                                   \
-    c->res[0].field = remquo##suffix(X(field), Y(field), &q);                                                \
-    return store(c, 2, &q, 4);                                                                               \
-  }                                                                                                          \
-  LIBC(sincos##suffix) {                                                                                     \
-    T s, k;                                                                                                  \
-    sincos##suffix(X(field), &s, &k);                                                                        \
-    return store(c, 1, &s, size) && store(c, 2, &k, size);                                                   \
-  }                                                                                                          \
-  LIBC(nan##suffix) {                                                                                        \
-    const char *tag = exm_str(c->m, ARG(0));                                                                 \
-    if (!tag) return false;                                                                                  \
-    c->res[0].field = nan##suffix(tag);                                                                      \
-    return true;                                                                                             \
-  }                                                                                                          \
-  LIBC(isnan##suffix) { RET(isnan(X(field)) != 0); }                                                         \
-  LIBC(isinf##suffix) { RET(isinf(X(field)) ? (X(field) < 0 ? -1 : 1) : 0); }                                \
-  LIBC(finite##suffix) { RET(isfinite(X(field)) != 0); }                                                     \
-  LIBC(signbit##suffix) { RET(signbit(X(field)) != 0); }                                                     \
+#define SPLITS(suffix, T, field, size)                                        \
+  LIBC(frexp##suffix) {                                                       \
+    int e;                                                                    \
+    c->res[0].field = frexp##suffix(X(field), &e);                            \
+    return store(c, 1, &e, 4);                                                \
+  }                                                                           \
+  LIBC(modf##suffix) {                                                        \
+    T whole;                                                                  \
+    c->res[0].field = modf##suffix(X(field), &whole);                         \
+    return store(c, 1, &whole, size);                                         \
+  }                                                                           \
+  LIBC(remquo##suffix) {                                                      \
+    int q;                                                                    \
+    c->res[0].field = remquo##suffix(X(field), Y(field), &q);                 \
+    return store(c, 2, &q, 4);                                                \
+  }                                                                           \
+  LIBC(sincos##suffix) {                                                      \
+    T s, k;                                                                   \
+    sincos##suffix(X(field), &s, &k);                                         \
+    return store(c, 1, &s, size) && store(c, 2, &k, size);                    \
+  }                                                                           \
+  LIBC(nan##suffix) {                                                         \
+    const char *tag = exm_str(c->m, ARG(0));                                  \
+    if (!tag) return false;                                                   \
+    c->res[0].field = nan##suffix(tag);                                       \
+    return true;                                                              \
+  }                                                                           \
+  LIBC(isnan##suffix) { RET(isnan(X(field)) != 0); }                          \
+  LIBC(isinf##suffix) { RET(isinf(X(field)) ? (X(field) < 0 ? -1 : 1) : 0); } \
+  LIBC(finite##suffix) { RET(isfinite(X(field)) != 0); }                      \
+  LIBC(signbit##suffix) { RET(signbit(X(field)) != 0); }                      \
   LIBC(fpclassify##suffix) { RET(fpclassify(X(field))); }
 SPLITS(, double, d, 8)
 SPLITS(f, float, f, 4)
 SPLITS(l, long double, ld, 10)
 
 /* double complex travels as two scalars; the other two complex types take another way (vector, memory). */
-#define COMPLEX1(F) F(cexp) F(clog) F(csqrt) F(csin) F(ccos) F(ctan) F(csinh) F(ccosh) F(ctanh) F(conj) F(cproj)
-static double complex complex_at(const exm_hostcall *c, uint32_t i) { return CMPLX(c->args[i].d, c->args[i + 1].d); }
+#define COMPLEX1(F) \
+  F(cexp) F(clog) F(csqrt) F(csin) F(ccos) F(ctan) F(csinh) F(ccosh) F(ctanh) F(conj) F(cproj)
+static double complex complex_at(const exm_hostcall *c, uint32_t i) {
+  return __builtin_complex(c->args[i].d, c->args[i + 1].d);
+}
 static bool complex_result(exm_hostcall *c, double complex z) {
   c->res[0].d = creal(z);
   c->res[1].d = cimag(z);
   return true;
 }
-#define DEFINE_C1(name)                                                                                      \
+#define DEFINE_C1(name) \
   LIBC(name) { return complex_result(c, name(complex_at(c, 0))); }
 COMPLEX1(DEFINE_C1)
 LIBC(cpow) { return complex_result(c, cpow(complex_at(c, 0), complex_at(c, 2))); }
-#define COMPLEX_REAL(name)                                                                                   \
-  LIBC(name) {                                                                                               \
-    c->res[0].d = name(complex_at(c, 0));                                                                    \
-    return true;                                                                                             \
+#define COMPLEX_REAL(name)                \
+  LIBC(name) {                            \
+    c->res[0].d = name(complex_at(c, 0)); \
+    return true;                          \
   }
-COMPLEX_REAL(cabs) COMPLEX_REAL(carg) COMPLEX_REAL(creal) COMPLEX_REAL(cimag)
-LIBC(__muldc3) { return complex_result(c, complex_at(c, 0) * complex_at(c, 2)); }
+COMPLEX_REAL(cabs) COMPLEX_REAL(carg) COMPLEX_REAL(creal) COMPLEX_REAL(cimag) LIBC(__muldc3) {
+  return complex_result(c, complex_at(c, 0) * complex_at(c, 2));
+}
 LIBC(__divdc3) { return complex_result(c, complex_at(c, 0) / complex_at(c, 2)); }
 
 LIBC(feclearexcept) { RET(0); }
@@ -127,6 +133,7 @@ LIBC(feclearexcept) { RET(0); }
 #define ENTRY2(name) THREE(name, 2)
 #define HIDDEN(name, suffix) {#name #suffix, f_##name##suffix, 1}, {"__" #name #suffix, f_##name##suffix, 1},
 #define ENTRY_C(name) ENTRY(name, 2),
+// clang-format off
 const exm_libc exm_libc_math[] = {
     UNARY(ENTRY1) BINARY(ENTRY2) TO_LONG(ENTRY1) THREE(fma, 3) THREE(ldexp, 2) THREE(scalbln, 2) THREE(nexttoward, 2)
     THREE(ilogb, 1) THREE(frexp, 2) THREE(modf, 2) THREE(remquo, 3) THREE(sincos, 3) THREE(nan, 1)
@@ -137,3 +144,4 @@ const exm_libc exm_libc_math[] = {
     COMPLEX1(ENTRY_C) ENTRY(cpow, 4), ENTRY(cabs, 2), ENTRY(carg, 2), ENTRY(creal, 2), ENTRY(cimag, 2),
     ENTRY(__muldc3, 4), ENTRY(__divdc3, 4), ENTRY(feclearexcept, 1), ALIAS(fetestexcept, feclearexcept, 1),
     ALIAS(fegetround, feclearexcept, 0), {NULL, NULL, 0}};
+// clang-format on

@@ -11,8 +11,8 @@
 
 exm_varargs exm_varargs_call(exm_hostcall *c, uint32_t first) {
   assert(first <= c->nargs);
-  return (exm_varargs){.m = c->m, .name = c->name, .args = c->args + first, .ty = c->arg_ty + first,
-                       .n = c->nargs - first};
+  return (exm_varargs){
+      .m = c->m, .name = c->name, .args = c->args + first, .ty = c->arg_ty + first, .n = c->nargs - first};
 }
 
 bool exm_varargs_list(exm_hostcall *c, uint32_t arg, exm_varargs *out) {
@@ -175,10 +175,14 @@ static bool parse_spec(const char **f, exm_varargs *v, spec *s) {
     }
   }
   for (;; ++*f) {
-    if (**f == 'h') s->length = s->length == 'h' ? 'H' : 'h';
-    else if (**f == 'l' || **f == 'q' || **f == 'j' || **f == 'z' || **f == 't' || **f == 'Z') s->length = 'l';
-    else if (**f == 'L') s->length = 'L';
-    else break;
+    if (**f == 'h')
+      s->length = s->length == 'h' ? 'H' : 'h';
+    else if (**f == 'l' || **f == 'q' || **f == 'j' || **f == 'z' || **f == 't' || **f == 'Z')
+      s->length = 'l';
+    else if (**f == 'L')
+      s->length = 'L';
+    else
+      break;
   }
   s->conv = **f;
   if (s->conv) ++*f;
@@ -269,13 +273,18 @@ static bool put_string(exm_varargs *v, spec *s, exm_text *out, bool *negative) {
 static bool put_char(exm_varargs *v, spec *s, exm_text *out, bool *negative) {
   uint64_t u;
   if (!exm_next_int(v, &u)) return false;
-  if ((s->length == 'l' || s->conv == 'C') && (uint32_t)u > 0x7f) *negative = true;
-  else add_formatted(out, finish_spec(s, "c"), (int)(uint8_t)u);
+  if ((s->length == 'l' || s->conv == 'C') && (uint32_t)u > 0x7f)
+    *negative = true;
+  else
+    add_formatted(out, finish_spec(s, "c"), (int)(uint8_t)u);
   return true;
 }
 
 static bool store_count(exm_varargs *v, const spec *s, size_t n) {
-  uint64_t a, size = s->length == 'H' ? 1 : s->length == 'h' ? 2 : s->length == 'l' || s->length == 'L' ? 8 : 4;
+  uint64_t a, size = s->length == 'H'                       ? 1
+                     : s->length == 'h'                     ? 2
+                     : s->length == 'l' || s->length == 'L' ? 8
+                                                            : 4;
   uint64_t count = n;
   if (!exm_next_int(v, &a)) return false;
   uint8_t *p = exm_wr(v->m, a, size);
@@ -285,10 +294,25 @@ static bool store_count(exm_varargs *v, const spec *s, size_t n) {
 
 static bool convert(exm_varargs *v, spec *s, exm_text *out, bool *negative) {
   switch (s->conv) {
-  case 'd': case 'i': case 'u': case 'o': case 'x': case 'X': case 'b': return put_integer(v, s, out);
-  case 'f': case 'F': case 'e': case 'E': case 'g': case 'G': case 'a': case 'A': return put_float(v, s, out);
-  case 's': case 'S': return put_string(v, s, out, negative);
-  case 'c': case 'C': return put_char(v, s, out, negative);
+  case 'd':
+  case 'i':
+  case 'u':
+  case 'o':
+  case 'x':
+  case 'X':
+  case 'b': return put_integer(v, s, out);
+  case 'f':
+  case 'F':
+  case 'e':
+  case 'E':
+  case 'g':
+  case 'G':
+  case 'a':
+  case 'A': return put_float(v, s, out);
+  case 's':
+  case 'S': return put_string(v, s, out, negative);
+  case 'c':
+  case 'C': return put_char(v, s, out, negative);
   case 'p': {
     uint64_t a;
     if (!exm_next_int(v, &a)) return false;
@@ -325,7 +349,8 @@ static bool at_hand(exm_varargs *v, const char *f, fe_val *room, fe_ty *ty, uint
     size_t skip = strcspn(f, "diouxXbfFeEgGaAsScCpnm%");
     if (k >= 1 && (uint32_t)k <= cap && *f == '$') {
       if ((uint32_t)k > n) n = (uint32_t)k;
-      if (f[skip] && strchr("fFeEgGaA", f[skip])) ty[k - 1] = f[skip - 1] == 'L' ? (fe_ty){FE_F80, 80} : (fe_ty){FE_F64, 64};
+      if (f[skip] && strchr("fFeEgGaA", f[skip]))
+        ty[k - 1] = f[skip - 1] == 'L' ? (fe_ty){FE_F80, 80} : (fe_ty){FE_F64, 64};
     }
     f += skip;
     if (*f) f++;
@@ -372,8 +397,10 @@ bool exm_format(exm_machine *m, exm_addr fmt, exm_varargs *v, exm_text *out, boo
 /* fmt is the format argument; list the va_list argument, 0 when the arguments follow the format. */
 static bool format_call(exm_hostcall *c, uint32_t fmt, uint32_t list, exm_text *t, bool *negative) {
   exm_varargs v;
-  if (!list) v = exm_varargs_call(c, fmt + 1);
-  else if (!exm_varargs_list(c, list, &v)) return false;
+  if (!list)
+    v = exm_varargs_call(c, fmt + 1);
+  else if (!exm_varargs_list(c, list, &v))
+    return false;
   bool ok = exm_format(c->m, ARG(fmt), &v, t, negative);
   if (!ok) free(t->s);
   return ok;
@@ -455,8 +482,8 @@ LIBC(perror) {
 }
 
 const exm_libc exm_libc_printf[] = {
-    ENTRY(printf, 1),          ENTRY(vprintf, 2),         ENTRY(fprintf, 2),        ENTRY(vfprintf, 3),
-    ENTRY(sprintf, 2),         ENTRY(vsprintf, 3),        ENTRY(snprintf, 3),       ENTRY(vsnprintf, 4),
-    ENTRY(asprintf, 2),        ENTRY(vasprintf, 3),       ENTRY(__printf_chk, 2),   ENTRY(__vprintf_chk, 3),
-    ENTRY(__fprintf_chk, 3),   ENTRY(__vfprintf_chk, 4),  ENTRY(__sprintf_chk, 4),  ENTRY(__vsprintf_chk, 5),
-    ENTRY(__snprintf_chk, 5),  ENTRY(__vsnprintf_chk, 6), ENTRY(perror, 1),         {NULL, NULL, 0}};
+    ENTRY(printf, 1),         ENTRY(vprintf, 2),         ENTRY(fprintf, 2),       ENTRY(vfprintf, 3),
+    ENTRY(sprintf, 2),        ENTRY(vsprintf, 3),        ENTRY(snprintf, 3),      ENTRY(vsnprintf, 4),
+    ENTRY(asprintf, 2),       ENTRY(vasprintf, 3),       ENTRY(__printf_chk, 2),  ENTRY(__vprintf_chk, 3),
+    ENTRY(__fprintf_chk, 3),  ENTRY(__vfprintf_chk, 4),  ENTRY(__sprintf_chk, 4), ENTRY(__vsprintf_chk, 5),
+    ENTRY(__snprintf_chk, 5), ENTRY(__vsnprintf_chk, 6), ENTRY(perror, 1),        {NULL, NULL, 0}};

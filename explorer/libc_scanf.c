@@ -46,16 +46,23 @@ static size_t take_number(source *s, size_t width, int base, char *buf, size_t c
   while (n < max && (ch = next_char(s)) != EOF) {
     bool ok;
     bool after_e = n && (hex ? tolower(buf[n - 1]) == 'p' : tolower(buf[n - 1]) == 'e') && exponent;
-    if (ch == '+' || ch == '-') ok = n == 0 || (base == -1 && after_e);
+    if (ch == '+' || ch == '-')
+      ok = n == 0 || (base == -1 && after_e);
     else if ((ch == 'x' || ch == 'X') && (base == 0 || base == 16 || base == -1)) {
       ok = n && buf[n - 1] == '0' && (n == 1 || (n == 2 && !isdigit((unsigned char)buf[0])));
       if (ok) hex = true, digits = false;
-    } else if (base == -1 && !exponent && digits && tolower(ch) == (hex ? 'p' : 'e')) ok = exponent = true;
-    else if (base == -1 && ch == '.') ok = !point && !exponent, point = true;
-    else if (base == -1 && !digits && !point && isalpha(ch)) ok = strchr("infatyINFATY", ch) != NULL; /* inf, nan */
-    else if (hex && !exponent) ok = isxdigit(ch);
-    else if (base == 8 || (base == 0 && n && buf[0] == '0')) ok = ch >= '0' && ch <= '7';
-    else ok = isdigit(ch);
+    } else if (base == -1 && !exponent && digits && tolower(ch) == (hex ? 'p' : 'e'))
+      ok = exponent = true;
+    else if (base == -1 && ch == '.')
+      ok = !point && !exponent, point = true;
+    else if (base == -1 && !digits && !point && isalpha(ch))
+      ok = strchr("infatyINFATY", ch) != NULL; /* inf, nan */
+    else if (hex && !exponent)
+      ok = isxdigit(ch);
+    else if (base == 8 || (base == 0 && n && buf[0] == '0'))
+      ok = ch >= '0' && ch <= '7';
+    else
+      ok = isdigit(ch);
     if (!ok) {
       put_back(s, ch);
       break;
@@ -160,27 +167,53 @@ static void parse_conversion(const char **f, conversion *k) {
   while (isdigit((unsigned char)**f)) k->width = k->width * 10 + (size_t)(*(*f)++ - '0');
   int h = 0, l = 0;
   for (;; ++*f) {
-    if (**f == 'h') h++;
-    else if (**f == 'l') l++;
-    else if (**f == 'q' || **f == 'j' || **f == 'z' || **f == 't') l = 1;
-    else if (**f == 'L') l = 3;
-    else if (**f == 'm') k->alloc = true;
-    else break;
+    if (**f == 'h')
+      h++;
+    else if (**f == 'l')
+      l++;
+    else if (**f == 'q' || **f == 'j' || **f == 'z' || **f == 't')
+      l = 1;
+    else if (**f == 'L')
+      l = 3;
+    else if (**f == 'm')
+      k->alloc = true;
+    else
+      break;
   }
   k->conv = **f;
   if (k->conv) ++*f;
-  if (strchr("fFeEgGaA", k->conv)) k->size = l == 3 ? 16 : l ? 8 : 4;
-  else if (k->conv == 'p') k->size = 8;
-  else k->size = h == 2 ? 1 : h == 1 ? 2 : l ? 8 : 4;
+  if (strchr("fFeEgGaA", k->conv))
+    k->size = l == 3 ? 16 : l ? 8 : 4;
+  else if (k->conv == 'p')
+    k->size = 8;
+  else
+    k->size = h == 2 ? 1 : h == 1 ? 2 : l ? 8 : 4;
   if (k->conv == '[') parse_set(f, k);
 }
 
 static result scan_one(exm_machine *m, source *s, conversion *k, exm_addr to) {
   switch (k->conv) {
-  case 'd': case 'i': case 'u': case 'o': case 'x': case 'X': case 'p': return scan_integer(m, s, k, to);
-  case 'f': case 'F': case 'e': case 'E': case 'g': case 'G': case 'a': case 'A': return scan_float(m, s, k, to);
-  case 's': case 'c': case '[': return scan_text(m, s, k, to);
-  default: exm_fail(m, EXM_E_NO_BODY, "scanf: conversion %%%c is not supported", k->conv ? k->conv : '0'); return STOPPED;
+  case 'd':
+  case 'i':
+  case 'u':
+  case 'o':
+  case 'x':
+  case 'X':
+  case 'p': return scan_integer(m, s, k, to);
+  case 'f':
+  case 'F':
+  case 'e':
+  case 'E':
+  case 'g':
+  case 'G':
+  case 'a':
+  case 'A': return scan_float(m, s, k, to);
+  case 's':
+  case 'c':
+  case '[': return scan_text(m, s, k, to);
+  default:
+    exm_fail(m, EXM_E_NO_BODY, "scanf: conversion %%%c is not supported", k->conv ? k->conv : '0');
+    return STOPPED;
   }
 }
 
@@ -229,8 +262,10 @@ static bool scan(exm_hostcall *c, source *s, const char *f, exm_varargs *v) {
 /* The format and, for sscanf, the text are copied: conversions may write into them. */
 static bool scan_call(exm_hostcall *c, bool text, FILE *file, uint32_t fmt, uint32_t list) {
   exm_varargs v;
-  if (!list) v = exm_varargs_call(c, fmt + 1);
-  else if (!exm_varargs_list(c, list, &v)) return false;
+  if (!list)
+    v = exm_varargs_call(c, fmt + 1);
+  else if (!exm_varargs_list(c, list, &v))
+    return false;
   const char *f = exm_str(c->m, ARG(fmt)), *s = f && text ? exm_str(c->m, ARG(0)) : "";
   if (!f || !s || (!text && !file)) return false;
   char *format = exm_xalloc(strlen(f) + 1), *input = exm_xalloc(strlen(s) + 1);

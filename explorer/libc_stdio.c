@@ -10,8 +10,10 @@ static exm_stream *find_stream(exm_machine *m, exm_addr a) {
   for (int i = 0; i < EXM_MAX_STREAMS && a; i++) {
     if (m->libc->streams[i].addr == a) return &m->libc->streams[i];
   }
-  if (!a) exm_fail(m, EXM_E_NULL, "the stream is a null pointer");
-  else exm_fail(m, EXM_E_WILD, "0x%llx is no open stream", (unsigned long long)a);
+  if (!a)
+    exm_fail(m, EXM_E_NULL, "the stream is a null pointer");
+  else
+    exm_fail(m, EXM_E_WILD, "0x%llx is no open stream", (unsigned long long)a);
   return NULL;
 }
 
@@ -20,8 +22,8 @@ FILE *exm_stream_file(exm_machine *m, exm_addr a) {
   return s ? s->file : NULL;
 }
 
-#define STREAM(i)                                                                                            \
-  FILE *f = exm_stream_file(c->m, ARG(i));                                                                   \
+#define STREAM(i)                          \
+  FILE *f = exm_stream_file(c->m, ARG(i)); \
   if (!f) return false;
 
 static bool put_string(exm_hostcall *c, FILE *f, const char *end) {
@@ -218,12 +220,42 @@ LIBC(write) { /* the unbuffered way out: keep the order with what was printed be
 }
 LIBC(isatty) { RET(0); }
 
-const exm_libc exm_libc_stdio[] = {
-    ENTRY(puts, 1),   ENTRY(fputs, 2),          ENTRY(putchar, 1),        ENTRY(fputc, 2),        ALIAS(putc, fputc, 2),
-    ENTRY(fwrite, 4), ENTRY(fread, 4),          ENTRY(getchar, 0),        ENTRY(fgetc, 1),        ALIAS(getc, fgetc, 1),
-    ENTRY(ungetc, 2), ENTRY(fgets, 3),          ENTRY(gets, 1),           ENTRY(getline, 3),      ENTRY(getdelim, 4),
-    ENTRY(fflush, 1), ENTRY(feof, 1),           ENTRY(ferror, 1),         ENTRY(clearerr, 1),     ENTRY(fileno, 1),
-    ENTRY(setvbuf, 4), ALIAS(setbuf, setvbuf, 2), ALIAS(setlinebuf, setvbuf, 1), ENTRY(fopen, 2), ENTRY(tmpfile, 0),
-    ENTRY(fclose, 1), ENTRY(fseek, 3),          ALIAS(fseeko, fseek, 3),  ENTRY(ftell, 1),        ALIAS(ftello, ftell, 1),
-    ENTRY(rewind, 1), ENTRY(remove, 1),         ALIAS(unlink, remove, 1), ENTRY(write, 3),        ENTRY(isatty, 1),
-    ALIAS(_IO_putc, fputc, 2), ALIAS(_IO_getc, fgetc, 1), ALIAS(__getdelim, getdelim, 4), {NULL, NULL, 0}};
+const exm_libc exm_libc_stdio[] = {ENTRY(puts, 1),
+                                   ENTRY(fputs, 2),
+                                   ENTRY(putchar, 1),
+                                   ENTRY(fputc, 2),
+                                   ALIAS(putc, fputc, 2),
+                                   ENTRY(fwrite, 4),
+                                   ENTRY(fread, 4),
+                                   ENTRY(getchar, 0),
+                                   ENTRY(fgetc, 1),
+                                   ALIAS(getc, fgetc, 1),
+                                   ENTRY(ungetc, 2),
+                                   ENTRY(fgets, 3),
+                                   ENTRY(gets, 1),
+                                   ENTRY(getline, 3),
+                                   ENTRY(getdelim, 4),
+                                   ENTRY(fflush, 1),
+                                   ENTRY(feof, 1),
+                                   ENTRY(ferror, 1),
+                                   ENTRY(clearerr, 1),
+                                   ENTRY(fileno, 1),
+                                   ENTRY(setvbuf, 4),
+                                   ALIAS(setbuf, setvbuf, 2),
+                                   ALIAS(setlinebuf, setvbuf, 1),
+                                   ENTRY(fopen, 2),
+                                   ENTRY(tmpfile, 0),
+                                   ENTRY(fclose, 1),
+                                   ENTRY(fseek, 3),
+                                   ALIAS(fseeko, fseek, 3),
+                                   ENTRY(ftell, 1),
+                                   ALIAS(ftello, ftell, 1),
+                                   ENTRY(rewind, 1),
+                                   ENTRY(remove, 1),
+                                   ALIAS(unlink, remove, 1),
+                                   ENTRY(write, 3),
+                                   ENTRY(isatty, 1),
+                                   ALIAS(_IO_putc, fputc, 2),
+                                   ALIAS(_IO_getc, fgetc, 1),
+                                   ALIAS(__getdelim, getdelim, 4),
+                                   {NULL, NULL, 0}};

@@ -77,13 +77,13 @@ static bool set_end(exm_hostcall *c, const char *s, const char *end) {
   if (p) memcpy(p, &a, 8);
   return p != NULL;
 }
-#define STRTO(name, call, field)                                                                             \
-  LIBC(name) {                                                                                               \
-    const char *s = exm_str(c->m, ARG(0));                                                                   \
-    char *end;                                                                                               \
-    if (!s) return false;                                                                                    \
-    WITH_ERRNO(c->m, c->res[0].field = (call));                                                              \
-    return set_end(c, s, end);                                                                               \
+#define STRTO(name, call, field)                \
+  LIBC(name) {                                  \
+    const char *s = exm_str(c->m, ARG(0));      \
+    char *end;                                  \
+    if (!s) return false;                       \
+    WITH_ERRNO(c->m, c->res[0].field = (call)); \
+    return set_end(c, s, end);                  \
   }
 STRTO(strtol, (uint64_t)strtol(s, &end, ARGI(2)), lo)
 STRTO(strtoul, strtoul(s, &end, ARGI(2)), lo)
@@ -111,13 +111,15 @@ LIBC(labs) { RET((int64_t)ARG(0) < 0 ? 0 - ARG(0) : ARG(0)); }
 LIBC(div) { /* {int, int} travels in one register */
   int32_t a = ARGI(0), b = ARGI(1);
   if (!b) return exm_fail(c->m, EXM_E_DIV_ZERO, "division by zero in div"), false;
-  if (a == INT32_MIN && b == -1) return exm_fail(c->m, EXM_E_DIV_OVERFLOW, "div: the quotient does not fit"), false;
+  if (a == INT32_MIN && b == -1)
+    return exm_fail(c->m, EXM_E_DIV_OVERFLOW, "div: the quotient does not fit"), false;
   RET((uint64_t)(uint32_t)(a % b) << 32 | (uint32_t)(a / b));
 }
 LIBC(ldiv) {
   int64_t a = (int64_t)ARG(0), b = (int64_t)ARG(1);
   if (!b) return exm_fail(c->m, EXM_E_DIV_ZERO, "division by zero in ldiv"), false;
-  if (a == INT64_MIN && b == -1) return exm_fail(c->m, EXM_E_DIV_OVERFLOW, "ldiv: the quotient does not fit"), false;
+  if (a == INT64_MIN && b == -1)
+    return exm_fail(c->m, EXM_E_DIV_OVERFLOW, "ldiv: the quotient does not fit"), false;
   c->res[1].lo = (uint64_t)(a % b);
   RET(a / b);
 }
@@ -205,8 +207,10 @@ static bool merge_sort(const order *o, exm_addr base, uint64_t n, uint64_t size,
     if (!exm_memcpy(o->m, to, *from, size, false)) return false;
     *from += size;
     to += size;
-    if (r <= 0) n1--;
-    else n2--;
+    if (r <= 0)
+      n1--;
+    else
+      n2--;
   }
   if (n1 && !exm_memcpy(o->m, to, b1, n1 * size, false)) return false;
   return exm_memcpy(o->m, base, tmp, (n - n2) * size, false);
@@ -234,9 +238,12 @@ LIBC(bsearch) {
     exm_addr at = ARG(1) + mid * size;
     int32_t r;
     if (!compare(&o, ARG(0), at, &r)) return false;
-    if (r < 0) hi = mid;
-    else if (r > 0) lo = mid + 1;
-    else RET(at);
+    if (r < 0)
+      hi = mid;
+    else if (r > 0)
+      lo = mid + 1;
+    else
+      RET(at);
   }
   RET(0);
 }
@@ -277,7 +284,8 @@ LIBC(__assert_fail) {
   const char *func = !file ? NULL : ARG(3) ? exm_str(c->m, ARG(3)) : "?";
   if (!func) return false;
   fflush(c->m->opt.out);
-  fprintf(c->m->opt.err, "%s: %s:%u: %s: Assertion `%s' failed.\n", "program", file, (unsigned)ARG(2), func, what);
+  fprintf(c->m->opt.err, "%s: %s:%u: %s: Assertion `%s' failed.\n", "program", file, (unsigned)ARG(2), func,
+          what);
   exm_fail(c->m, EXM_E_ASSERT, "assertion '%.200s' failed", what);
   return false;
 }
@@ -314,19 +322,61 @@ LIBC(__stack_chk_fail) {
   return false;
 }
 
-const exm_libc exm_libc_stdlib[] = {
-    ENTRY(malloc, 1),          ENTRY(calloc, 2),          ENTRY(free, 1),           ENTRY(realloc, 2),
-    ENTRY(reallocarray, 3),    ENTRY(aligned_alloc, 2),   ALIAS(memalign, aligned_alloc, 2), ENTRY(posix_memalign, 3),
-    ENTRY(malloc_usable_size, 1), ALIAS(cfree, free, 1),  ENTRY(strtol, 3),         ALIAS(strtoll, strtol, 3),
-    ALIAS(strtoimax, strtol, 3), ENTRY(strtoul, 3),       ALIAS(strtoull, strtoul, 3), ALIAS(strtoumax, strtoul, 3),
-    ENTRY(strtod, 2),          ENTRY(strtof, 2),          ENTRY(strtold, 2),        ENTRY(atoi, 1),
-    ENTRY(atol, 1),            ALIAS(atoll, atol, 1),     ENTRY(atof, 1),           ENTRY(abs, 1),
-    ENTRY(labs, 1),            ALIAS(llabs, labs, 1),     ALIAS(imaxabs, labs, 1),  ENTRY(div, 2),
-    ENTRY(ldiv, 2),            ALIAS(lldiv, ldiv, 2),     ALIAS(imaxdiv, ldiv, 2),  ENTRY(rand, 0),
-    ALIAS(random, rand, 0),    ENTRY(srand, 1),           ALIAS(srandom, srand, 1), ENTRY(rand_r, 1),
-    ENTRY(srand48, 1),         ENTRY(drand48, 0),         ENTRY(lrand48, 0),        ENTRY(mrand48, 0),
-    ENTRY(qsort, 4),           ENTRY(qsort_r, 5),         ENTRY(bsearch, 5),        ENTRY(atexit, 1),
-    ENTRY(exit, 1),            ENTRY(_Exit, 1),           ALIAS(_exit, _Exit, 1),   ALIAS(quick_exit, _Exit, 1),
-    ENTRY(abort, 0),           ENTRY(__assert_fail, 4),   ENTRY(signal, 2),         ENTRY(raise, 1),
-    ENTRY(getenv, 1),          ALIAS(secure_getenv, getenv, 1), ENTRY(__errno_location, 0), ENTRY(getpid, 0),
-    ENTRY(__stack_chk_fail, 0), {NULL, NULL, 0}};
+const exm_libc exm_libc_stdlib[] = {ENTRY(malloc, 1),
+                                    ENTRY(calloc, 2),
+                                    ENTRY(free, 1),
+                                    ENTRY(realloc, 2),
+                                    ENTRY(reallocarray, 3),
+                                    ENTRY(aligned_alloc, 2),
+                                    ALIAS(memalign, aligned_alloc, 2),
+                                    ENTRY(posix_memalign, 3),
+                                    ENTRY(malloc_usable_size, 1),
+                                    ALIAS(cfree, free, 1),
+                                    ENTRY(strtol, 3),
+                                    ALIAS(strtoll, strtol, 3),
+                                    ALIAS(strtoimax, strtol, 3),
+                                    ENTRY(strtoul, 3),
+                                    ALIAS(strtoull, strtoul, 3),
+                                    ALIAS(strtoumax, strtoul, 3),
+                                    ENTRY(strtod, 2),
+                                    ENTRY(strtof, 2),
+                                    ENTRY(strtold, 2),
+                                    ENTRY(atoi, 1),
+                                    ENTRY(atol, 1),
+                                    ALIAS(atoll, atol, 1),
+                                    ENTRY(atof, 1),
+                                    ENTRY(abs, 1),
+                                    ENTRY(labs, 1),
+                                    ALIAS(llabs, labs, 1),
+                                    ALIAS(imaxabs, labs, 1),
+                                    ENTRY(div, 2),
+                                    ENTRY(ldiv, 2),
+                                    ALIAS(lldiv, ldiv, 2),
+                                    ALIAS(imaxdiv, ldiv, 2),
+                                    ENTRY(rand, 0),
+                                    ALIAS(random, rand, 0),
+                                    ENTRY(srand, 1),
+                                    ALIAS(srandom, srand, 1),
+                                    ENTRY(rand_r, 1),
+                                    ENTRY(srand48, 1),
+                                    ENTRY(drand48, 0),
+                                    ENTRY(lrand48, 0),
+                                    ENTRY(mrand48, 0),
+                                    ENTRY(qsort, 4),
+                                    ENTRY(qsort_r, 5),
+                                    ENTRY(bsearch, 5),
+                                    ENTRY(atexit, 1),
+                                    ENTRY(exit, 1),
+                                    ENTRY(_Exit, 1),
+                                    ALIAS(_exit, _Exit, 1),
+                                    ALIAS(quick_exit, _Exit, 1),
+                                    ENTRY(abort, 0),
+                                    ENTRY(__assert_fail, 4),
+                                    ENTRY(signal, 2),
+                                    ENTRY(raise, 1),
+                                    ENTRY(getenv, 1),
+                                    ALIAS(secure_getenv, getenv, 1),
+                                    ENTRY(__errno_location, 0),
+                                    ENTRY(getpid, 0),
+                                    ENTRY(__stack_chk_fail, 0),
+                                    {NULL, NULL, 0}};

@@ -163,7 +163,8 @@ LIBC(strcat) {
 LIBC(strncat) {
   exm_addr end;
   int64_t n = exm_strlen(c->m, ARG(0));
-  if (n < 0 || !copy_string(c->m, ARG(0) + (uint64_t)n, ARG(1), ARG(2) == UINT64_MAX ? INT64_MAX : ARG(2), &end)) {
+  if (n < 0 ||
+      !copy_string(c->m, ARG(0) + (uint64_t)n, ARG(1), ARG(2) == UINT64_MAX ? INT64_MAX : ARG(2), &end)) {
     return false;
   }
   RET(ARG(0));
@@ -181,10 +182,10 @@ LIBC(strxfrm) {
 }
 
 /* The host's answer about a string, as an address in it. */
-#define WHERE(expr)                                                                                          \
-  const char *s = exm_str(c->m, ARG(0));                                                                     \
-  if (!s) return false;                                                                                      \
-  const char *at = (expr);                                                                                   \
+#define WHERE(expr)                      \
+  const char *s = exm_str(c->m, ARG(0)); \
+  if (!s) return false;                  \
+  const char *at = (expr);               \
   RET(at ? ARG(0) + (uint64_t)(at - s) : 0)
 LIBC(strchr) { /* stops at the first hit, which may come before a missing terminator */
   exm_obj *o = exm_readable(c->m, ARG(0), 1);
@@ -199,8 +200,8 @@ LIBC(strchr) { /* stops at the first hit, which may come before a missing termin
 }
 LIBC(strrchr) { WHERE(strrchr(s, ARGI(1))); }
 LIBC(strchrnul) { WHERE(strchrnul(s, ARGI(1))); }
-#define WITH_SECOND                                                                                          \
-  const char *t = exm_str(c->m, ARG(1));                                                                     \
+#define WITH_SECOND                      \
+  const char *t = exm_str(c->m, ARG(1)); \
   if (!t) return false;
 LIBC(strstr) { WITH_SECOND WHERE(strstr(s, t)); }
 LIBC(strcasestr) { WITH_SECOND WHERE(strcasestr(s, t)); }
@@ -275,7 +276,8 @@ static bool duplicate(exm_hostcall *c, int64_t n) {
   if (n < 0) return false;
   exm_addr a = exm_malloc(c->m, (uint64_t)n + 1, false);
   if (!a) RET(0);
-  if (!exm_memcpy(c->m, a, ARG(0), (uint64_t)n, false) || !exm_memset(c->m, a + (uint64_t)n, 0, 1)) return false;
+  if (!exm_memcpy(c->m, a, ARG(0), (uint64_t)n, false) || !exm_memset(c->m, a + (uint64_t)n, 0, 1))
+    return false;
   RET(a);
 }
 LIBC(strdup) { return duplicate(c, exm_strlen(c->m, ARG(0))); }
@@ -285,17 +287,54 @@ LIBC(strsignal) { RET(exm_static_text(c->m, strsignal(ARGI(0)))); }
 LIBC(ffs) { RET(ffs(ARGI(0))); }
 LIBC(ffsl) { RET(ffsl((long)ARG(0))); }
 
-const exm_libc exm_libc_string[] = {
-    ENTRY(strlen, 1),      ENTRY(strnlen, 2),        ENTRY(memcpy, 3),     ENTRY(mempcpy, 3),
-    ENTRY(memmove, 3),     ENTRY(bcopy, 3),          ENTRY(memset, 3),     ENTRY(bzero, 2),
-    ENTRY(memcmp, 3),      ALIAS(bcmp, memcmp, 3),   ENTRY(memchr, 3),     ALIAS(__memcmp, memcmp, 3),
-    ENTRY(memrchr, 3),     ENTRY(memmem, 4),         ENTRY(memccpy, 4),    ENTRY(strcpy, 2),
-    ENTRY(stpcpy, 2),      ENTRY(strncpy, 3),        ENTRY(stpncpy, 3),    ENTRY(strcat, 2),
-    ENTRY(strncat, 3),     ENTRY(strcmp, 2),         ENTRY(strncmp, 3),    ENTRY(strcasecmp, 2),
-    ENTRY(strncasecmp, 3), ALIAS(strcoll, strcmp, 2), ENTRY(strxfrm, 3),   ENTRY(strchr, 2),
-    ALIAS(index, strchr, 2), ENTRY(strrchr, 2),      ALIAS(rindex, strrchr, 2), ENTRY(strchrnul, 2),
-    ENTRY(strstr, 2),      ENTRY(strcasestr, 2),     ENTRY(strpbrk, 2),    ENTRY(strspn, 2),
-    ENTRY(strcspn, 2),     ENTRY(strtok, 2),         ENTRY(strtok_r, 3),   ALIAS(__strtok_r, strtok_r, 3),
-    ENTRY(strsep, 2),      ENTRY(strdup, 1),         ALIAS(__strdup, strdup, 1), ENTRY(strndup, 2),
-    ENTRY(strerror, 1),    ENTRY(strsignal, 1),      ENTRY(ffs, 1),        ENTRY(ffsl, 1),
-    ALIAS(ffsll, ffsl, 1), ALIAS(explicit_bzero, bzero, 2), {NULL, NULL, 0}};
+const exm_libc exm_libc_string[] = {ENTRY(strlen, 1),
+                                    ENTRY(strnlen, 2),
+                                    ENTRY(memcpy, 3),
+                                    ENTRY(mempcpy, 3),
+                                    ENTRY(memmove, 3),
+                                    ENTRY(bcopy, 3),
+                                    ENTRY(memset, 3),
+                                    ENTRY(bzero, 2),
+                                    ENTRY(memcmp, 3),
+                                    ALIAS(bcmp, memcmp, 3),
+                                    ENTRY(memchr, 3),
+                                    ALIAS(__memcmp, memcmp, 3),
+                                    ENTRY(memrchr, 3),
+                                    ENTRY(memmem, 4),
+                                    ENTRY(memccpy, 4),
+                                    ENTRY(strcpy, 2),
+                                    ENTRY(stpcpy, 2),
+                                    ENTRY(strncpy, 3),
+                                    ENTRY(stpncpy, 3),
+                                    ENTRY(strcat, 2),
+                                    ENTRY(strncat, 3),
+                                    ENTRY(strcmp, 2),
+                                    ENTRY(strncmp, 3),
+                                    ENTRY(strcasecmp, 2),
+                                    ENTRY(strncasecmp, 3),
+                                    ALIAS(strcoll, strcmp, 2),
+                                    ENTRY(strxfrm, 3),
+                                    ENTRY(strchr, 2),
+                                    ALIAS(index, strchr, 2),
+                                    ENTRY(strrchr, 2),
+                                    ALIAS(rindex, strrchr, 2),
+                                    ENTRY(strchrnul, 2),
+                                    ENTRY(strstr, 2),
+                                    ENTRY(strcasestr, 2),
+                                    ENTRY(strpbrk, 2),
+                                    ENTRY(strspn, 2),
+                                    ENTRY(strcspn, 2),
+                                    ENTRY(strtok, 2),
+                                    ENTRY(strtok_r, 3),
+                                    ALIAS(__strtok_r, strtok_r, 3),
+                                    ENTRY(strsep, 2),
+                                    ENTRY(strdup, 1),
+                                    ALIAS(__strdup, strdup, 1),
+                                    ENTRY(strndup, 2),
+                                    ENTRY(strerror, 1),
+                                    ENTRY(strsignal, 1),
+                                    ENTRY(ffs, 1),
+                                    ENTRY(ffsl, 1),
+                                    ALIAS(ffsll, ffsl, 1),
+                                    ALIAS(explicit_bzero, bzero, 2),
+                                    {NULL, NULL, 0}};

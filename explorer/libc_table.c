@@ -68,13 +68,20 @@ void exm_libc_flush(exm_machine *m) {
 bool exm_libc_variable(exm_machine *m, const char *name, uint8_t *mem, uint64_t size) {
   exm_libc_state *s = m->libc;
   exm_addr value = 0;
-  if (!strcmp(name, "stdin")) value = s->streams[0].addr;
-  else if (!strcmp(name, "stdout")) value = s->streams[1].addr;
-  else if (!strcmp(name, "stderr")) value = s->streams[2].addr;
-  else if (!strcmp(name, "environ") || !strcmp(name, "__environ")) value = s->environ_addr;
-  else if (!strcmp(name, "optind") || !strcmp(name, "opterr")) value = 1;
-  else if (!strcmp(name, "optopt")) value = '?';
-  else if (strcmp(name, "optarg") != 0 && strcmp(name, "signgam") != 0) return false;
+  if (!strcmp(name, "stdin"))
+    value = s->streams[0].addr;
+  else if (!strcmp(name, "stdout"))
+    value = s->streams[1].addr;
+  else if (!strcmp(name, "stderr"))
+    value = s->streams[2].addr;
+  else if (!strcmp(name, "environ") || !strcmp(name, "__environ"))
+    value = s->environ_addr;
+  else if (!strcmp(name, "optind") || !strcmp(name, "opterr"))
+    value = 1;
+  else if (!strcmp(name, "optopt"))
+    value = '?';
+  else if (strcmp(name, "optarg") != 0 && strcmp(name, "signgam") != 0)
+    return false;
   memcpy(mem, &value, size < 8 ? size : 8);
   return true;
 }

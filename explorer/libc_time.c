@@ -114,8 +114,9 @@ LIBC(setlocale) {
   RET(exm_static_text(c->m, "C"));
 }
 
-const exm_libc exm_libc_time[] = {
-    ENTRY(time, 1),   ENTRY(clock, 0),     ENTRY(clock_gettime, 2), ENTRY(gettimeofday, 2), ENTRY(difftime, 2),
-    ENTRY(gmtime, 1), ENTRY(localtime, 1), ENTRY(gmtime_r, 2),      ENTRY(localtime_r, 2),  ENTRY(mktime, 1),
-    ENTRY(timegm, 1), ENTRY(strftime, 4),  ENTRY(asctime, 1),       ENTRY(sleep, 1),        ALIAS(usleep, sleep, 1),
-    ENTRY(setlocale, 2), {NULL, NULL, 0}};
+const exm_libc exm_libc_time[] = {ENTRY(time, 1),         ENTRY(clock, 0),    ENTRY(clock_gettime, 2),
+                                  ENTRY(gettimeofday, 2), ENTRY(difftime, 2), ENTRY(gmtime, 1),
+                                  ENTRY(localtime, 1),    ENTRY(gmtime_r, 2), ENTRY(localtime_r, 2),
+                                  ENTRY(mktime, 1),       ENTRY(timegm, 1),   ENTRY(strftime, 4),
+                                  ENTRY(asctime, 1),      ENTRY(sleep, 1),    ALIAS(usleep, sleep, 1),
+                                  ENTRY(setlocale, 2),    {NULL, NULL, 0}};

@@ -58,12 +58,14 @@ LIBC(wcsncpy) {
 }
 LIBC(wcscat) {
   uint64_t n;
-  if (!wide_length(c->m, ARG(0), UINT64_MAX, &n) || !wide_copy(c->m, ARG(0) + 4 * n, ARG(1), UINT64_MAX)) return false;
+  if (!wide_length(c->m, ARG(0), UINT64_MAX, &n) || !wide_copy(c->m, ARG(0) + 4 * n, ARG(1), UINT64_MAX))
+    return false;
   RET(ARG(0));
 }
 LIBC(wcsncat) {
   uint64_t n;
-  if (!wide_length(c->m, ARG(0), UINT64_MAX, &n) || !wide_copy(c->m, ARG(0) + 4 * n, ARG(1), ARG(2))) return false;
+  if (!wide_length(c->m, ARG(0), UINT64_MAX, &n) || !wide_copy(c->m, ARG(0) + 4 * n, ARG(1), ARG(2)))
+    return false;
   RET(ARG(0));
 }
 static bool wide_compare(exm_hostcall *c, uint64_t max, bool stop_at_nul) {
@@ -127,10 +129,12 @@ LIBC(wmemchr) {
   RET(0);
 }
 
-#define CLASSES(F)                                                                                           \
-  F(iswalnum) F(iswalpha) F(iswblank) F(iswcntrl) F(iswdigit) F(iswgraph) F(iswlower) F(iswprint) F(iswpunct) \
-  F(iswspace) F(iswupper) F(iswxdigit) F(towlower) F(towupper)
-#define DEFINE(name)                                                                                         \
+// clang-format off
+#define CLASSES(F)                                                                                     \
+  F(iswalnum) F(iswalpha) F(iswblank) F(iswcntrl) F(iswdigit) F(iswgraph) F(iswlower) F(iswprint)      \
+  F(iswpunct) F(iswspace) F(iswupper) F(iswxdigit) F(towlower) F(towupper)
+// clang-format on
+#define DEFINE(name) \
   LIBC(name) { RET(name((wint_t)ARG(0))); }
 CLASSES(DEFINE)
 
@@ -190,8 +194,11 @@ LIBC(putwchar) {
 
 #define ENTRY1(name) ENTRY(name, 1),
 const exm_libc exm_libc_wide[] = {
-    ENTRY(wcslen, 1),  ENTRY(wcsnlen, 2), ENTRY(wcscpy, 2),  ENTRY(wcsncpy, 3), ENTRY(wcscat, 2),   ENTRY(wcsncat, 3),
-    ENTRY(wcscmp, 2),  ALIAS(wcscoll, wcscmp, 2), ENTRY(wcsncmp, 3), ENTRY(wmemcmp, 3), ENTRY(wcschr, 2),
-    ENTRY(wcsrchr, 2), ENTRY(wcsstr, 2),  ENTRY(wmemcpy, 3), ENTRY(wmemmove, 3), ENTRY(wmemset, 3), ENTRY(wmemchr, 3),
-    CLASSES(ENTRY1) ENTRY(mbstowcs, 3), ENTRY(wcstombs, 3), ENTRY(mbtowc, 3), ENTRY(wctomb, 2), ENTRY(btowc, 1),
-    ENTRY(putwchar, 1), {NULL, NULL, 0}};
+    ENTRY(wcslen, 1),   ENTRY(wcsnlen, 2),         ENTRY(wcscpy, 2),
+    ENTRY(wcsncpy, 3),  ENTRY(wcscat, 2),          ENTRY(wcsncat, 3),
+    ENTRY(wcscmp, 2),   ALIAS(wcscoll, wcscmp, 2), ENTRY(wcsncmp, 3),
+    ENTRY(wmemcmp, 3),  ENTRY(wcschr, 2),          ENTRY(wcsrchr, 2),
+    ENTRY(wcsstr, 2),   ENTRY(wmemcpy, 3),         ENTRY(wmemmove, 3),
+    ENTRY(wmemset, 3),  ENTRY(wmemchr, 3),         CLASSES(ENTRY1) ENTRY(mbstowcs, 3),
+    ENTRY(wcstombs, 3), ENTRY(mbtowc, 3),          ENTRY(wctomb, 2),
+    ENTRY(btowc, 1),    ENTRY(putwchar, 1),        {NULL, NULL, 0}};

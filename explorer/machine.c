@@ -134,8 +134,10 @@ void exm_hook_call_site(exm_machine *m, exm_site site, const exm_call_hook *hook
     /* the table may have moved and call sites point into it */
     for (uint32_t i = 0; i + 1 < m->nhooked; i++) exm_undecode(&m->code[m->hooked[i].site.func]);
   }
-  if (hook) m->hooked[k] = (exm_hooked_site){site, *hook};
-  else if (k < m->nhooked) m->hooked[k] = m->hooked[--m->nhooked];
+  if (hook)
+    m->hooked[k] = (exm_hooked_site){site, *hook};
+  else if (k < m->nhooked)
+    m->hooked[k] = m->hooked[--m->nhooked];
   for (uint32_t i = 0; i < m->nhooked; i++) exm_undecode(&m->code[m->hooked[i].site.func]);
   exm_undecode(&m->code[site.func]);
 }
@@ -216,8 +218,10 @@ bool exm_site_loc(const fe_program *p, exm_site site, fe_loc *loc) {
 
 static void print_place(FILE *out, const fe_program *p, exm_site site) {
   fe_loc loc;
-  if (exm_site_loc(p, site, &loc)) fprintf(out, "%s:%u:%u", p->files[loc.file].path, loc.line, loc.col);
-  else fputs("?:0:0", out);
+  if (exm_site_loc(p, site, &loc))
+    fprintf(out, "%s:%u:%u", p->files[loc.file].path, loc.line, loc.col);
+  else
+    fputs("?:0:0", out);
 }
 
 void exm_print_error(FILE *out, const fe_program *p, const exm_outcome *o) {
@@ -225,8 +229,10 @@ void exm_print_error(FILE *out, const fe_program *p, const exm_outcome *o) {
     print_place(out, p, o->stack[0]);
     fputs(": ", out);
   }
-  if (o->stop == EXM_STEPS) fputs("error: the step limit was reached\n", out);
-  else fprintf(out, "error: %s [%s]\n", o->message, exm_error_name(o->error));
+  if (o->stop == EXM_STEPS)
+    fputs("error: the step limit was reached\n", out);
+  else
+    fprintf(out, "error: %s [%s]\n", o->message, exm_error_name(o->error));
   for (uint32_t i = 0; i < o->nstack; i++) {
     fprintf(out, "  in %s at ", p->funcs[o->stack[i].func].name);
     print_place(out, p, o->stack[i]);
@@ -252,7 +258,8 @@ static const exm_outcome *finish(exm_machine *m) {
   return &m->out;
 }
 
-static bool run_function(exm_machine *m, uint32_t func, const fe_val *args, uint32_t nargs, const fe_ty *extra_ty) {
+static bool run_function(exm_machine *m, uint32_t func, const fe_val *args, uint32_t nargs,
+                         const fe_ty *extra_ty) {
   const fe_func *f = &m->p->funcs[func];
   fe_ty *ty = exm_xalloc((nargs + 1) * sizeof *ty);
   uint32_t *byval = exm_xalloc((nargs + 1) * sizeof *byval);
@@ -293,7 +300,8 @@ const exm_outcome *exm_run_main(exm_machine *m, uint32_t func, int argc, char *c
   exm_addr *list = exm_xalloc((n + 1) * sizeof *list), none = 0;
   for (size_t i = 0; i < n; i++) list[i] = exm_alloc(m, EXM_INPUT, strlen(argv[i]) + 1, argv[i]);
   list[n] = 0;
-  fe_val args[3] = {{.lo = (uint32_t)argc}, {.lo = exm_alloc(m, EXM_INPUT, (n + 1) * 8, list)},
+  fe_val args[3] = {{.lo = (uint32_t)argc},
+                    {.lo = exm_alloc(m, EXM_INPUT, (n + 1) * 8, list)},
                     {.lo = exm_alloc(m, EXM_INPUT, 8, &none)}};
   free(list);
   uint32_t nparams = m->p->funcs[func].nparams;
@@ -342,7 +350,10 @@ bool exm_object_at(const exm_machine *m, exm_addr a, exm_object *out) {
   const exm_obj *o = &m->objs[exm_id(a) & m->mask];
   uint32_t slot = (uint32_t)(o - m->objs);
   if (!slot || o->id != exm_id(a) || !o->live) return false;
-  *out = (exm_object){.base = exm_base(o), .size = o->size, .kind = o->kind, .read_only = o->wsize < o->size,
+  *out = (exm_object){.base = exm_base(o),
+                      .size = o->size,
+                      .kind = o->kind,
+                      .read_only = o->wsize < o->size,
                       .global = o->kind == EXM_GLOBAL ? slot - 1 : FE_NONE};
   return true;
 }

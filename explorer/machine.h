@@ -46,27 +46,27 @@ typedef enum exm_stop {
 
 typedef enum exm_error {
   EXM_E_NONE,
-  EXM_E_NULL,         /* access through a null pointer */
-  EXM_E_WILD,         /* access through a value that was never an object's address */
-  EXM_E_DANGLING,     /* use of freed memory, or of a local variable after its function returned */
-  EXM_E_BOUNDS,       /* outside the object */
-  EXM_E_READONLY,     /* write to a constant or a string literal */
-  EXM_E_FREE,         /* free or realloc of something that is no start of a heap object */
+  EXM_E_NULL,     /* access through a null pointer */
+  EXM_E_WILD,     /* access through a value that was never an object's address */
+  EXM_E_DANGLING, /* use of freed memory, or of a local variable after its function returned */
+  EXM_E_BOUNDS,   /* outside the object */
+  EXM_E_READONLY, /* write to a constant or a string literal */
+  EXM_E_FREE,     /* free or realloc of something that is no start of a heap object */
   EXM_E_DOUBLE_FREE,
-  EXM_E_UNINIT,       /* an uninitialised value decides (see above) */
+  EXM_E_UNINIT, /* an uninitialised value decides (see above) */
   EXM_E_DIV_ZERO,
   EXM_E_DIV_OVERFLOW, /* INT_MIN / -1: the processor traps */
   EXM_E_OVERFLOW,     /* signed overflow, with check_overflow */
   EXM_E_SHIFT,        /* shift amount out of range, with check_overflow */
   EXM_E_UNREACHABLE,
   EXM_E_TRAP,
-  EXM_E_ASSERT,       /* __assert_fail was called; its message has been written to err */
+  EXM_E_ASSERT, /* __assert_fail was called; its message has been written to err */
   EXM_E_ABORT,
-  EXM_E_OVERLAP,      /* memcpy of overlapping objects */
-  EXM_E_STACK,        /* the stack is full: recursion too deep or a variable too big */
-  EXM_E_BAD_CALL,     /* call through a value that is no function, or with arguments the function cannot take */
-  EXM_E_NO_BODY,      /* a function, a variable or a libc feature the machine does not have */
-  EXM_E_UNSUPPORTED,  /* the function has a construct the frontend could not lower, or inline assembly */
+  EXM_E_OVERLAP,  /* memcpy of overlapping objects */
+  EXM_E_STACK,    /* the stack is full: recursion too deep or a variable too big */
+  EXM_E_BAD_CALL, /* call through a value that is no function, or with arguments the function cannot take */
+  EXM_E_NO_BODY,  /* a function, a variable or a libc feature the machine does not have */
+  EXM_E_UNSUPPORTED, /* the function has a construct the frontend could not lower, or inline assembly */
   EXM_E_COUNT
 } exm_error;
 
@@ -104,8 +104,8 @@ void exm_print_error(FILE *out, const fe_program *p, const exm_outcome *o);
 /* One argument list and its answer, as the ABI passes scalars. */
 typedef struct exm_hook_call {
   exm_machine *m;
-  uint32_t func;        /* callee; FE_NONE for an indirect call whose target is not known yet */
-  exm_site site;        /* the call instruction; func FE_NONE when the host made the call */
+  uint32_t func; /* callee; FE_NONE for an indirect call whose target is not known yet */
+  exm_site site; /* the call instruction; func FE_NONE when the host made the call */
   uint32_t nargs;
   fe_val *args;
   const fe_ty *arg_ty;
@@ -142,10 +142,10 @@ typedef struct exm_call_hook {
 /* ---- the machine ---- */
 
 typedef struct exm_options {
-  uint64_t max_steps;  /* 0: no limit */
-  uint32_t max_depth;  /* activations; 0: 200,000 */
-  bool check_overflow; /* report signed overflow and bad shifts instead of wrapping */
-  bool no_libc;        /* body-less functions are only answered by hooks.stub */
+  uint64_t max_steps;   /* 0: no limit */
+  uint32_t max_depth;   /* activations; 0: 200,000 */
+  bool check_overflow;  /* report signed overflow and bad shifts instead of wrapping */
+  bool no_libc;         /* body-less functions are only answered by hooks.stub */
   FILE *in, *out, *err; /* the program's standard streams; NULL: the host's */
   exm_hooks hooks;
 } exm_options;

@@ -156,7 +156,8 @@ static bool call_bodyless(exm_machine *m, exm_hook_call *c, uint32_t nfixed) {
     }
   }
   if (f->unsupported) {
-    exm_fail(m, EXM_E_UNSUPPORTED, "call of %.100s, which could not be read: %.150s", f->name, f->unsupported);
+    exm_fail(m, EXM_E_UNSUPPORTED, "call of %.100s, which could not be read: %.150s", f->name,
+             f->unsupported);
     return false;
   }
   exm_code *code = &m->code[c->func];
@@ -170,11 +171,12 @@ static bool call_bodyless(exm_machine *m, exm_hook_call *c, uint32_t nfixed) {
     return false;
   }
   if (c->nargs < host->min_args) {
-    exm_fail(m, EXM_E_BAD_CALL, "call of %.100s with %u arguments, it takes %u", f->name, c->nargs, host->min_args);
+    exm_fail(m, EXM_E_BAD_CALL, "call of %.100s with %u arguments, it takes %u", f->name, c->nargs,
+             host->min_args);
     return false;
   }
-  exm_hostcall hc = {.m = m, .name = host->name, .nargs = c->nargs, .nfixed = nfixed, .args = c->args,
-                     .arg_ty = c->arg_ty};
+  exm_hostcall hc = {
+      .m = m, .name = host->name, .nargs = c->nargs, .nfixed = nfixed, .args = c->args, .arg_ty = c->arg_ty};
   if (!host->fn(&hc)) {
     assert(m->stopped);
     return false;
@@ -191,18 +193,26 @@ bool exm_call_any(exm_machine *m, exm_hook_call *c, const uint32_t *byval, uint3
 }
 
 static bool no_function(exm_machine *m, exm_addr a) {
-  if (a == 0) exm_fail(m, EXM_E_NULL, "call through a null function pointer");
-  else exm_fail(m, EXM_E_BAD_CALL, "call through 0x%llx, which is no function", (unsigned long long)a);
+  if (a == 0)
+    exm_fail(m, EXM_E_NULL, "call through a null function pointer");
+  else
+    exm_fail(m, EXM_E_BAD_CALL, "call through 0x%llx, which is no function", (unsigned long long)a);
   return false;
 }
 
 /* The call at ip with its arguments read; args has room for them. */
-static exm_hook_call make_call(exm_machine *m, const exm_ins *ip, const exm_callsite *s, uint32_t func, fe_val *args) {
+static exm_hook_call make_call(exm_machine *m, const exm_ins *ip, const exm_callsite *s, uint32_t func,
+                               fe_val *args) {
   const exm_frame *fr = m->frame;
   const fe_call *call = s->call;
   for (uint32_t i = 0; i < call->nargs; i++) args[i] = exm_get(fr->fp, s->arg_slot[i], call->arg_ty[i]);
-  return (exm_hook_call){.m = m, .func = func, .site = {fr->code->index, fr->code->src[ip - fr->code->ins]},
-                         .nargs = call->nargs, .args = args, .arg_ty = call->arg_ty, .nres = call->nres,
+  return (exm_hook_call){.m = m,
+                         .func = func,
+                         .site = {fr->code->index, fr->code->src[ip - fr->code->ins]},
+                         .nargs = call->nargs,
+                         .args = args,
+                         .arg_ty = call->arg_ty,
+                         .nres = call->nres,
                          .res_ty = call->res_ty};
 }
 
@@ -232,7 +242,8 @@ exm_flow exm_call_slow(exm_machine *m, const exm_ins *ip, const exm_callsite *s,
   exm_code *code = &m->code[func];
   exm_flow flow;
   if (code->f->has_body && same_results(code->f, call)) {
-    flow = exm_enter(m, code, args, call->arg_ty, call->byval, call->nargs) ? EXM_FLOW_ENTERED : EXM_FLOW_STOP;
+    flow = exm_enter(m, code, args, call->arg_ty, call->byval, call->nargs) ? EXM_FLOW_ENTERED
+                                                                            : EXM_FLOW_STOP;
   } else {
     flow = exm_call_any(m, &c, call->byval, call->variadic ? call->nfixed : call->nargs) ? EXM_FLOW_NEXT
                                                                                          : EXM_FLOW_STOP;
@@ -250,8 +261,10 @@ exm_flow exm_call_hooked(exm_machine *m, const exm_ins *ip, const exm_callsite *
   exm_hook_result r = h->before ? h->before(h->self, &c) : EXM_HOOK_PASS;
   bool ok = r != EXM_HOOK_STOP;
   if (r == EXM_HOOK_PASS) {
-    if (func == FE_NONE) ok = no_function(m, m->frame->fp[s->target]);
-    else ok = exm_call_any(m, &c, call->byval, call->variadic ? call->nfixed : call->nargs);
+    if (func == FE_NONE)
+      ok = no_function(m, m->frame->fp[s->target]);
+    else
+      ok = exm_call_any(m, &c, call->byval, call->variadic ? call->nfixed : call->nargs);
     if (ok && h->after) ok = h->after(h->self, &c) != EXM_HOOK_STOP;
   }
   if (ok) put_results(m, ip, &c);
@@ -271,7 +284,8 @@ exm_flow exm_call_asm(exm_machine *m, const exm_ins *ip, const exm_callsite *s) 
   }
   if (call->nres) {
     fe_val few[FEW];
-    if (call->nargs > FEW) return exm_fail(m, EXM_E_UNSUPPORTED, "inline assembly with many operands"), EXM_FLOW_STOP;
+    if (call->nargs > FEW)
+      return exm_fail(m, EXM_E_UNSUPPORTED, "inline assembly with many operands"), EXM_FLOW_STOP;
     exm_hook_call c = make_call(m, ip, s, FE_NONE, few);
     memcpy(c.res, few, call->nargs * sizeof *few);
     put_results(m, ip, &c);
@@ -291,8 +305,14 @@ bool exm_callback(exm_machine *m, exm_addr func, const fe_val *args, uint32_t na
     mine[i] = args[i];
     ty[i] = i < f->nparams ? f->param_ty[i] : (fe_ty){FE_INT, 64};
   }
-  exm_hook_call c = {.m = m, .func = index, .site = {FE_NONE, FE_NONE}, .nargs = nargs, .args = mine, .arg_ty = ty,
-                     .nres = f->ret_n, .res_ty = f->ret_ty};
+  exm_hook_call c = {.m = m,
+                     .func = index,
+                     .site = {FE_NONE, FE_NONE},
+                     .nargs = nargs,
+                     .args = mine,
+                     .arg_ty = ty,
+                     .nres = f->ret_n,
+                     .res_ty = f->ret_ty};
   if (!exm_call_any(m, &c, NULL, nargs)) return false;
   if (res) *res = f->ret_n ? exm_clip(c.res[0], f->ret_ty[0]) : (fe_val){0};
   return true;

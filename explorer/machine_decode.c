@@ -208,7 +208,8 @@ static void fix_later(decoder *d, uint32_t ins, int32_t *cell, bool is_f, uint32
     d->fix_cap = d->fix_cap ? d->fix_cap * 2 : 32;
     d->fixes = exm_xrealloc(d->fixes, d->fix_cap * sizeof *d->fixes);
   }
-  d->fixes[d->nfixes++] = (fix){.ins = ins, .cell = cell, .is_f = is_f, .edge = edge, .observed = observed, .at = d->at};
+  d->fixes[d->nfixes++] =
+      (fix){.ins = ins, .cell = cell, .is_f = is_f, .edge = edge, .observed = observed, .at = d->at};
 }
 
 static uint16_t take_steps(decoder *d) {
@@ -220,8 +221,10 @@ static uint16_t take_steps(decoder *d) {
 static void emit_jump(decoder *d, uint32_t block) {
   exm_ins *i = exm_emit(d, EXM_BR);
   i->x = take_steps(d);
-  if (d->start[block] != FE_NONE) i->t = (int32_t)d->start[block] - (int32_t)(d->c->nins - 1);
-  else fix_later(d, d->c->nins - 1, NULL, false, FE_NONE - 1 - block, false);
+  if (d->start[block] != FE_NONE)
+    i->t = (int32_t)d->start[block] - (int32_t)(d->c->nins - 1);
+  else
+    fix_later(d, d->c->nins - 1, NULL, false, FE_NONE - 1 - block, false);
 }
 
 static bool observed(const decoder *d, const fe_insn *in) {
@@ -394,9 +397,12 @@ static void resolve(decoder *d) {
     }
     assert(to != FE_NONE);
     int32_t rel = (int32_t)to - (int32_t)x.ins;
-    if (x.cell) *x.cell = rel;
-    else if (x.is_f) d->c->ins[x.ins].f = rel;
-    else d->c->ins[x.ins].t = rel;
+    if (x.cell)
+      *x.cell = rel;
+    else if (x.is_f)
+      d->c->ins[x.ins].f = rel;
+    else
+      d->c->ins[x.ins].t = rel;
   }
 }
 

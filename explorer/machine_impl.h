@@ -32,6 +32,7 @@ typedef struct exm_obj {
 /* ---- decoded code ---- */
 
 /* Opcodes of the decoded form. Suffixes: 32/64 width, N any width up to 64 (mask or shift in the instruction). */
+// clang-format off
 #define EXM_OPS(X)                                                                                           \
   X(MOV) X(MOV2)                                                                                             \
   X(ADD32) X(ADD64) X(ADDN) X(SUB32) X(SUB64) X(SUBN) X(MUL32) X(MUL64) X(MULN)                              \
@@ -50,6 +51,7 @@ typedef struct exm_obj {
   X(ALLOCA) X(ALLOCAX) X(MEMCPY) X(MEMMOVE) X(MEMSET) X(STACKSAVE) X(STACKRESTORE)                           \
   X(VASTART) X(VACOPY) X(NOP) X(CALL) X(CALLX) X(CALLI) X(CALLH) X(ASM) X(TRAP) X(NONDET) X(UNINIT)          \
   X(BR) X(CBR) X(SWITCH) X(IBR) X(RET0) X(RET1) X(RETN) X(UNREACHABLE) X(OBSERVE) X(HALT)
+// clang-format on
 
 enum exm_opcode {
 #define X(op) EXM_##op,
@@ -81,17 +83,17 @@ typedef struct exm_gen { /* GEN, NONDET, LOADN, STOREN: the rare ones, by way of
   uint32_t dst, dst2, a, b, c; /* slots, FE_NONE when absent */
   uint8_t wa, wb, wc;          /* operand takes two slots */
   uint8_t wd, wd2;
-  uint32_t bytes;              /* LOADN, STOREN */
-  bool check;                  /* LOADN: uninitialised bytes are an error */
+  uint32_t bytes; /* LOADN, STOREN */
+  bool check;     /* LOADN: uninitialised bytes are an error */
 } exm_gen;
 
 #define EXM_NO_TARGET INT32_MIN
 typedef struct exm_switch {
-  uint64_t lo;       /* dense: table[v - lo] */
-  uint32_t ntable;   /* 0: sorted search */
+  uint64_t lo;     /* dense: table[v - lo] */
+  uint32_t ntable; /* 0: sorted search */
   uint32_t ncases;
-  bool wide;         /* two-slot value */
-  int32_t *table;    /* relative targets */
+  bool wide;      /* two-slot value */
+  int32_t *table; /* relative targets */
   unsigned __int128 *values;
   int32_t *to;
   int32_t otherwise;
@@ -101,13 +103,13 @@ struct exm_code;
 struct exm_libc;
 typedef struct exm_callsite {
   const fe_call *call;
-  struct exm_code *callee;       /* CALL, direct: decoded lazily */
-  uint32_t nslots;               /* argument slots */
-  uint32_t *slots;               /* where each comes from; two in a row for a wide argument */
-  uint32_t *arg_slot;            /* per argument: its first slot */
-  uint32_t target;               /* slot of an indirect target */
+  struct exm_code *callee; /* CALL, direct: decoded lazily */
+  uint32_t nslots;         /* argument slots */
+  uint32_t *slots;         /* where each comes from; two in a row for a wide argument */
+  uint32_t *arg_slot;      /* per argument: its first slot */
+  uint32_t target;         /* slot of an indirect target */
   uint32_t res_slots;
-  uint64_t sig;                  /* of what the caller passes and expects; 0: has byval or variadic arguments */
+  uint64_t sig; /* of what the caller passes and expects; 0: has byval or variadic arguments */
   const exm_call_hook *hook;
 } exm_callsite;
 
@@ -123,17 +125,17 @@ typedef struct exm_code {
   uint32_t *slot; /* per register */
   uint32_t nparam_slots, nconst_slots, nslots, ret_slots;
   uint64_t *consts;
-  uint64_t sig;   /* 0: variadic or byval */
+  uint64_t sig; /* 0: variadic or byval */
   exm_decision_fn *observer;
   void *observer_self;
-  void *arena;    /* everything the decoder made, freed at once */
+  void *arena; /* everything the decoder made, freed at once */
 } exm_code;
 
 typedef struct exm_frame {
-  exm_code *code;      /* NULL: the host's own frame */
-  const exm_ins *ip;   /* while a callee runs: the call */
+  exm_code *code;    /* NULL: the host's own frame */
+  const exm_ins *ip; /* while a callee runs: the call */
   uint64_t *fp;
-  uint32_t nstack;     /* stack objects when it was entered */
+  uint32_t nstack; /* stack objects when it was entered */
   uint32_t va_gp, va_fp;
   exm_addr va_regs, va_rest;
 } exm_frame;
@@ -178,7 +180,7 @@ struct exm_machine {
   exm_obj *objs;
   uint32_t mask; /* capacity - 1 */
   const fe_program *p;
-  uint64_t budget; /* steps left */
+  uint64_t budget;  /* steps left */
   exm_frame *frame; /* innermost */
   /* stack objects: slot numbers in order of allocation, kept for re-use */
   uint32_t *stack_slots;
@@ -187,7 +189,7 @@ struct exm_machine {
   size_t sp;
   uint64_t *regs, *regs_end;
   exm_frame *frames, *frames_end;
-  uint32_t nobjs;      /* slots handed out */
+  uint32_t nobjs;       /* slots handed out */
   uint32_t *free_slots; /* first in, first out: a freed slot rests as long as possible */
   uint32_t free_head, free_count, free_cap;
   exm_code *code; /* per function */
@@ -213,7 +215,8 @@ static inline exm_obj *exm_readable(const exm_machine *m, exm_addr a, uint64_t n
 }
 static inline exm_obj *exm_writable(const exm_machine *m, exm_addr a, uint64_t n) {
   exm_obj *o = &m->objs[exm_id(a) & m->mask];
-  return __builtin_expect(o->id == exm_id(a) && n <= EXM_MAX_SIZE && exm_off(a) + n <= o->wsize, 1) ? o : NULL;
+  return __builtin_expect(o->id == exm_id(a) && n <= EXM_MAX_SIZE && exm_off(a) + n <= o->wsize, 1) ? o
+                                                                                                    : NULL;
 }
 
 /* Out of memory is fatal, here only. */
@@ -250,7 +253,8 @@ uint64_t exm_signature(uint32_t nargs, const fe_ty *args, uint32_t nres, const f
 
 /* machine_call.c */
 /* Pushes a frame for code; arguments are scalars. false: error set. */
-bool exm_enter(exm_machine *m, exm_code *code, const fe_val *args, const fe_ty *ty, const uint32_t *byval, uint32_t nargs);
+bool exm_enter(exm_machine *m, exm_code *code, const fe_val *args, const fe_ty *ty, const uint32_t *byval,
+               uint32_t nargs);
 /* The slow ways to make a call from the running frame. true: go on (a frame may have been pushed). */
 typedef enum exm_flow { EXM_FLOW_STOP, EXM_FLOW_NEXT, EXM_FLOW_ENTERED } exm_flow;
 exm_flow exm_call_slow(exm_machine *m, const exm_ins *ip, const exm_callsite *s, uint32_t func);

@@ -189,11 +189,14 @@ static void describe(const exm_machine *m, const exm_obj *o, char *buf, size_t c
   uint32_t slot = (uint32_t)(o - m->objs);
   if (o->kind == EXM_GLOBAL && slot <= m->p->nglobals) {
     const fe_global *g = &m->p->globals[slot - 1];
-    if (g->name && g->name[0] && g->name[0] != '.') snprintf(buf, cap, "variable '%.100s'", g->name);
-    else snprintf(buf, cap, "a string or unnamed constant");
+    if (g->name && g->name[0] && g->name[0] != '.')
+      snprintf(buf, cap, "variable '%.100s'", g->name);
+    else
+      snprintf(buf, cap, "a string or unnamed constant");
     return;
   }
-  static const char *const names[] = {"a global", "a local object", "a heap object", "an input object", "a libc object"};
+  static const char *const names[] = {"a global", "a local object", "a heap object", "an input object",
+                                      "a libc object"};
   snprintf(buf, cap, "%s", names[o->kind]);
 }
 
@@ -202,9 +205,13 @@ bool exm_bad_access(exm_machine *m, exm_addr a, uint64_t n, bool write) {
   unsigned long long size = n;
   uint32_t id = exm_id(a), slot = id & ((1u << EXM_SLOT_BITS) - 1);
   if (a < 65536 || a > (uint64_t)-65536) {
-    if (a < 4096) exm_fail(m, EXM_E_NULL, "%s of %llu bytes at a null pointer%s", what, size, a ? " plus an offset" : "");
-    else if (a > 65536) exm_fail(m, EXM_E_NULL, "%s of %llu bytes below a null pointer", what, size);
-    else exm_fail(m, EXM_E_NULL, "%s of %llu bytes at a null pointer plus %llu", what, size, (unsigned long long)a);
+    if (a < 4096)
+      exm_fail(m, EXM_E_NULL, "%s of %llu bytes at a null pointer%s", what, size, a ? " plus an offset" : "");
+    else if (a > 65536)
+      exm_fail(m, EXM_E_NULL, "%s of %llu bytes below a null pointer", what, size);
+    else
+      exm_fail(m, EXM_E_NULL, "%s of %llu bytes at a null pointer plus %llu", what, size,
+               (unsigned long long)a);
     return false;
   }
   if (id >> EXM_SLOT_BITS == EXM_TAG_FUNC) {
@@ -219,7 +226,8 @@ bool exm_bad_access(exm_machine *m, exm_addr a, uint64_t n, bool write) {
   const exm_obj *o = &m->objs[slot];
   if (o->id != id || !o->live) {
     if (o->kind == EXM_STACK) {
-      exm_fail(m, EXM_E_DANGLING, "%s of %llu bytes of a local variable whose function or block has ended", what, size);
+      exm_fail(m, EXM_E_DANGLING, "%s of %llu bytes of a local variable whose function or block has ended",
+               what, size);
     } else {
       exm_fail(m, EXM_E_DANGLING, "%s of %llu bytes of a heap object that was freed", what, size);
     }
@@ -234,8 +242,8 @@ bool exm_bad_access(exm_machine *m, exm_addr a, uint64_t n, bool write) {
     assert(write);
     exm_fail(m, EXM_E_READONLY, "write of %llu bytes to %s, which is constant", size, whose);
   } else {
-    exm_fail(m, EXM_E_BOUNDS, "%s of %llu bytes at offset %lld of %s, which has %u bytes", what, size, (long long)off,
-             whose, o->size);
+    exm_fail(m, EXM_E_BOUNDS, "%s of %llu bytes at offset %lld of %s, which has %u bytes", what, size,
+             (long long)off, whose, o->size);
   }
   return false;
 }

@@ -18,9 +18,12 @@ void exm_put(uint64_t *fp, uint32_t slot, fe_ty ty, fe_val v) {
 
 fe_val exm_clip(fe_val v, fe_ty ty) {
   uint32_t bits = ty.bits;
-  if (ty.kind == FE_F80) v.hi &= 0xffff;
-  else if (bits < 64) v.u &= ((uint64_t)1 << bits) - 1;
-  else if (bits < 128) v.u &= ((unsigned __int128)1 << bits) - 1;
+  if (ty.kind == FE_F80)
+    v.hi &= 0xffff;
+  else if (bits < 64)
+    v.u &= ((uint64_t)1 << bits) - 1;
+  else if (bits < 128)
+    v.u &= ((unsigned __int128)1 << bits) - 1;
   return v;
 }
 
@@ -110,8 +113,10 @@ static int32_t run_switch(const exm_switch *s, const uint64_t *fp, uint32_t a) {
   uint32_t lo = 0, hi = s->ncases;
   while (lo < hi) {
     uint32_t mid = (lo + hi) / 2;
-    if (s->values[mid] < v) lo = mid + 1;
-    else hi = mid;
+    if (s->values[mid] < v)
+      lo = mid + 1;
+    else
+      hi = mid;
   }
   return lo < s->ncases && s->values[lo] == v ? s->to[lo] : s->otherwise;
 }
@@ -134,86 +139,86 @@ static bool nondet(exm_machine *m, uint64_t *fp, const exm_gen *g) {
   return true;
 }
 
-#define NEXT                                                                                                 \
-  do {                                                                                                       \
-    ip++;                                                                                                    \
-    goto *labels[ip->op];                                                                                    \
+#define NEXT              \
+  do {                    \
+    ip++;                 \
+    goto *labels[ip->op]; \
   } while (0)
-#define JUMP(rel)                                                                                            \
-  do {                                                                                                       \
-    if (__builtin_expect(budget < ip->x, 0)) goto out_of_steps;                                              \
-    budget -= ip->x;                                                                                         \
-    ip += (rel);                                                                                             \
-    goto *labels[ip->op];                                                                                    \
+#define JUMP(rel)                                               \
+  do {                                                          \
+    if (__builtin_expect(budget < ip->x, 0)) goto out_of_steps; \
+    budget -= ip->x;                                            \
+    ip += (rel);                                                \
+    goto *labels[ip->op];                                       \
   } while (0)
 #define A fp[ip->a]
 #define B fp[ip->b]
 #define D fp[ip->dst]
-#define BIN(op, expr)                                                                                        \
-  L_##op : D = (expr);                                                                                       \
+#define BIN(op, expr)  \
+  L_##op : D = (expr); \
   NEXT;
-#define CMP(op, expr)                                                                                        \
-  L_##op : D = (expr);                                                                                       \
-  NEXT;                                                                                                      \
-  L_B##op : {                                                                                                \
-    bool taken = (expr);                                                                                     \
-    D = taken;                                                                                               \
-    JUMP(taken ? ip->t : ip->f);                                                                             \
+#define CMP(op, expr)            \
+  L_##op : D = (expr);           \
+  NEXT;                          \
+  L_B##op : {                    \
+    bool taken = (expr);         \
+    D = taken;                   \
+    JUMP(taken ? ip->t : ip->f); \
   }
-#define DIV(op, T, expr, overflow)                                                                           \
-  L_##op : {                                                                                                 \
-    T x = (T)A, y = (T)B;                                                                                    \
-    (void)x;                                                                                                 \
-    if (__builtin_expect(y == 0, 0)) goto div_zero;                                                          \
-    if (__builtin_expect(overflow, 0)) goto div_overflow;                                                    \
-    D = (expr);                                                                                              \
-    NEXT;                                                                                                    \
+#define DIV(op, T, expr, overflow)                        \
+  L_##op : {                                              \
+    T x = (T)A, y = (T)B;                                 \
+    (void)x;                                              \
+    if (__builtin_expect(y == 0, 0)) goto div_zero;       \
+    if (__builtin_expect(overflow, 0)) goto div_overflow; \
+    D = (expr);                                           \
+    NEXT;                                                 \
   }
-#define LOAD(op, opc, T)                                                                                     \
-  L_##op : {                                                                                                 \
-    exm_addr at = A + (uint64_t)ip->imm;                                                                     \
-    const exm_obj *o = exm_readable(m, at, sizeof(T));                                                       \
-    if (__builtin_expect(!o, 0)) {                                                                           \
-      bad = at;                                                                                              \
-      bad_n = sizeof(T);                                                                                     \
-      goto bad_read;                                                                                         \
-    }                                                                                                        \
-    T v;                                                                                                     \
-    memcpy(&v, o->mem + exm_off(at), sizeof v);                                                              \
-    D = v;                                                                                                   \
-    NEXT;                                                                                                    \
-  }                                                                                                          \
-  L_##opc : {                                                                                                \
-    exm_addr at = A + (uint64_t)ip->imm;                                                                     \
-    const exm_obj *o = exm_readable(m, at, sizeof(T));                                                       \
-    bad = at;                                                                                                \
-    bad_n = sizeof(T);                                                                                       \
-    if (__builtin_expect(!o, 0)) goto bad_read;                                                              \
-    T v, flags;                                                                                              \
-    memcpy(&flags, o->init + exm_off(at), sizeof v);                                                         \
-    if (__builtin_expect(flags != (T) ~(T)0, 0)) goto uninit;                                                    \
-    memcpy(&v, o->mem + exm_off(at), sizeof v);                                                              \
-    D = v;                                                                                                   \
-    NEXT;                                                                                                    \
+#define LOAD(op, opc, T)                                      \
+  L_##op : {                                                  \
+    exm_addr at = A + (uint64_t)ip->imm;                      \
+    const exm_obj *o = exm_readable(m, at, sizeof(T));        \
+    if (__builtin_expect(!o, 0)) {                            \
+      bad = at;                                               \
+      bad_n = sizeof(T);                                      \
+      goto bad_read;                                          \
+    }                                                         \
+    T v;                                                      \
+    memcpy(&v, o->mem + exm_off(at), sizeof v);               \
+    D = v;                                                    \
+    NEXT;                                                     \
+  }                                                           \
+  L_##opc : {                                                 \
+    exm_addr at = A + (uint64_t)ip->imm;                      \
+    const exm_obj *o = exm_readable(m, at, sizeof(T));        \
+    bad = at;                                                 \
+    bad_n = sizeof(T);                                        \
+    if (__builtin_expect(!o, 0)) goto bad_read;               \
+    T v, flags;                                               \
+    memcpy(&flags, o->init + exm_off(at), sizeof v);          \
+    if (__builtin_expect(flags != (T) ~(T)0, 0)) goto uninit; \
+    memcpy(&v, o->mem + exm_off(at), sizeof v);               \
+    D = v;                                                    \
+    NEXT;                                                     \
   }
-#define STORE(op, T)                                                                                         \
-  L_##op : {                                                                                                 \
-    exm_addr at = A + (uint64_t)ip->imm;                                                                     \
-    exm_obj *o = exm_writable(m, at, sizeof(T));                                                             \
-    if (__builtin_expect(!o, 0)) {                                                                           \
-      bad = at;                                                                                              \
-      bad_n = sizeof(T);                                                                                     \
-      goto bad_write;                                                                                        \
-    }                                                                                                        \
-    T v = (T)B, flags = (T) ~(T)0;                                                                           \
-    memcpy(o->mem + exm_off(at), &v, sizeof v);                                                              \
-    memcpy(o->init + exm_off(at), &flags, sizeof v);                                                         \
-    NEXT;                                                                                                    \
+#define STORE(op, T)                                 \
+  L_##op : {                                         \
+    exm_addr at = A + (uint64_t)ip->imm;             \
+    exm_obj *o = exm_writable(m, at, sizeof(T));     \
+    if (__builtin_expect(!o, 0)) {                   \
+      bad = at;                                      \
+      bad_n = sizeof(T);                             \
+      goto bad_write;                                \
+    }                                                \
+    T v = (T)B, flags = (T) ~(T)0;                   \
+    memcpy(o->mem + exm_off(at), &v, sizeof v);      \
+    memcpy(o->init + exm_off(at), &flags, sizeof v); \
+    NEXT;                                            \
   }
 /* Anything that may fail, look at the call stack, or run other code. */
-#define CAREFUL(op, expr)                                                                                    \
-  L_##op : fr->ip = ip;                                                                                      \
-  if (__builtin_expect(!(expr), 0)) goto stop;                                                               \
+#define CAREFUL(op, expr)                      \
+  L_##op : fr->ip = ip;                        \
+  if (__builtin_expect(!(expr), 0)) goto stop; \
   NEXT;
 #define S32(v) ((int32_t)(v))
 #define S64(v) ((int64_t)(v))
@@ -233,6 +238,7 @@ bool exm_run(exm_machine *m) {
   uint32_t func;
   goto *labels[ip->op];
 
+  // clang-format off
   BIN(MOV, A)
 L_MOV2:
   D = A;
@@ -287,6 +293,7 @@ L_STACKRESTORE:
   CAREFUL(NONDET, nondet(m, fp, ip->p))
 L_NOP:
   NEXT;
+  // clang-format on
 
 L_CALL: {
   const exm_callsite *s = ip->p;
@@ -369,8 +376,8 @@ L_OBSERVE: {
   fr->code->observer(fr->code->observer_self, site, ip->b, (uint32_t)(fr - m->frames));
   NEXT;
 }
-#define CHARGE                                                                                               \
-  if (__builtin_expect(budget < ip->x, 0)) goto out_of_steps;                                                \
+#define CHARGE                                                \
+  if (__builtin_expect(budget < ip->x, 0)) goto out_of_steps; \
   budget -= ip->x;
 L_RET0:
   CHARGE

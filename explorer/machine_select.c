@@ -88,13 +88,16 @@ static uint32_t emit_icmp(decoder *d, const fe_insn *in, bool branch_next) {
   if (exm_wide(in->ty2)) return 0;
   uint32_t bits = in->ty2.bits;
   static const struct {
-    uint8_t op;   /* 0 EQ, 1 NE, 2 ULT, 3 ULE, 4 SLT, 5 SLE */
+    uint8_t op; /* 0 EQ, 1 NE, 2 ULT, 3 ULE, 4 SLT, 5 SLE */
     uint8_t swap;
   } how[] = {[FE_EQ] = {0, 0},  [FE_NE] = {1, 0},  [FE_UGT] = {2, 1}, [FE_UGE] = {3, 1}, [FE_ULT] = {2, 0},
              [FE_ULE] = {3, 0}, [FE_SGT] = {4, 1}, [FE_SGE] = {5, 1}, [FE_SLT] = {4, 0}, [FE_SLE] = {5, 0}};
   assert(in->sub <= FE_SLE);
   uint32_t k = how[in->sub].op;
-  uint32_t op = k < 4 ? EXM_EQ + k : bits == 32 ? EXM_SLT32 + k - 4 : bits == 64 ? EXM_SLT64 + k - 4 : EXM_SLTN + k - 4;
+  uint32_t op = k < 4        ? EXM_EQ + k
+                : bits == 32 ? EXM_SLT32 + k - 4
+                : bits == 64 ? EXM_SLT64 + k - 4
+                             : EXM_SLTN + k - 4;
   exm_ins *i = emit3(d, branch_next ? op + (EXM_BEQ - EXM_EQ) : op, in);
   if (how[in->sub].swap) {
     uint32_t a = i->a;
@@ -258,8 +261,10 @@ static uint32_t emit_ptradd(decoder *d, const fe_insn *in, const fe_insn *next) 
     if (next && d->uses[in->dst] == 1 && next->a == in->dst && in->imm == (int32_t)in->imm &&
         (next->op == FE_LOAD || next->op == FE_STORE)) {
       d->at++;
-      if (next->op == FE_LOAD) emit_load(d, next, in->a, in->imm);
-      else emit_store(d, next, in->a, in->imm);
+      if (next->op == FE_LOAD)
+        emit_load(d, next, in->a, in->imm);
+      else
+        emit_store(d, next, in->a, in->imm);
       return 2;
     }
     exm_ins *i = exm_emit(d, EXM_PADDI);

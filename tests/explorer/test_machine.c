@@ -56,10 +56,11 @@ static void calls_return_scalars(void) {
 
 /* A witness: a list of two nodes laid out by the caller, a global, and what the call left in memory. */
 static void input_objects_are_laid_out_by_the_caller(void) {
-  snippet s = snippet_load("struct node { int v; struct node *next; };\n"
-                           "int total;\n"
-                           "int sum(struct node *n) { total = 0; for (; n; n = n->next) { total += n->v; n->v = 0; }"
-                           " return total; }\n");
+  snippet s = snippet_load(
+      "struct node { int v; struct node *next; };\n"
+      "int total;\n"
+      "int sum(struct node *n) { total = 0; for (; n; n = n->next) { total += n->v; n->v = 0; }"
+      " return total; }\n");
   exm_machine *m = exm_new(s.p, &(exm_options){0});
   struct {
     int32_t v, pad;
@@ -175,11 +176,12 @@ static fe_val pick(void *self, exm_site site, fe_ty ty) {
 }
 
 static void stubs_answer_for_functions_without_body(void) {
-  snippet s = snippet_load("int read_sensor(void); void fill(int *); void refuse(int); unsigned long strlen(const char *);\n"
-                           "const char *word = \"ab\";\n"
-                           "int f(void) { int x; fill(&x); return read_sensor() + read_sensor() + x + (int)strlen(word); }\n"
-                           "int g(void) { refuse(3); return 0; }\n"
-                           "unsigned h(int c) { unsigned x; if (c) x = 1; return x; }\n");
+  snippet s = snippet_load(
+      "int read_sensor(void); void fill(int *); void refuse(int); unsigned long strlen(const char *);\n"
+      "const char *word = \"ab\";\n"
+      "int f(void) { int x; fill(&x); return read_sensor() + read_sensor() + x + (int)strlen(word); }\n"
+      "int g(void) { refuse(3); return 0; }\n"
+      "unsigned h(int c) { unsigned x; if (c) x = 1; return x; }\n");
   answers a = {0};
   exm_machine *m = exm_new(s.p, &(exm_options){.hooks = {.self = &a, .stub = answer, .nondet = pick}});
   const exm_outcome *o = exm_call(m, index_of(s.p, "f"), NULL, 0);
@@ -227,9 +229,10 @@ static exm_hook_result after(void *self, exm_hook_call *c) {
 }
 
 static void a_call_can_be_changed_before_and_after(void) {
-  snippet s = snippet_load("int side;\n"
-                           "int callee(int x) { side = x; return x + 1; }\n"
-                           "int f(int x) { int a = callee(x); int b = callee(a); return a * 10000 + b + side; }\n");
+  snippet s = snippet_load(
+      "int side;\n"
+      "int callee(int x) { side = x; return x + 1; }\n"
+      "int f(int x) { int a = callee(x); int b = callee(a); return a * 10000 + b + side; }\n");
   uint32_t f = index_of(s.p, "f");
   const fe_func *func = &s.p->funcs[f];
   exm_machine *m = exm_new(s.p, &(exm_options){0});
@@ -253,9 +256,10 @@ static void a_call_can_be_changed_before_and_after(void) {
 }
 
 static void steps_are_limited_and_repeatable(void) {
-  snippet s = snippet_load("int loop(unsigned n) { int r = 0; for (unsigned i = 0; i < n; i++) r ^= (int)i; return r; }\n"
-                           "int spin(void) { for (;;) {} }\n"
-                           "int deep(int n) { return n ? deep(n - 1) + 1 : 0; }\n");
+  snippet s = snippet_load(
+      "int loop(unsigned n) { int r = 0; for (unsigned i = 0; i < n; i++) r ^= (int)i; return r; }\n"
+      "int spin(void) { for (;;) {} }\n"
+      "int deep(int n) { return n ? deep(n - 1) + 1 : 0; }\n");
   exm_machine *m = exm_new(s.p, &(exm_options){.max_steps = 100000, .max_depth = 500});
   uint32_t loop = index_of(s.p, "loop");
   uint64_t few = exm_call(m, loop, (fe_val[]){num(10)}, 1)->steps;
@@ -294,8 +298,9 @@ static void reset_gives_back_the_first_state(void) {
 }
 
 static void extern_variables_can_be_defined(void) {
-  snippet s = snippet_load("extern int elsewhere; int get(void) { return elsewhere; }\n"
-                           "int apply(int (*f)(int), int x) { return f(x); } int twice(int x) { return 2 * x; }\n");
+  snippet s = snippet_load(
+      "extern int elsewhere; int get(void) { return elsewhere; }\n"
+      "int apply(int (*f)(int), int x) { return f(x); } int twice(int x) { return 2 * x; }\n");
   exm_machine *m = exm_new(s.p, &(exm_options){0});
   TEST_ASSERT_EQUAL_INT(EXM_E_NO_BODY, exm_call(m, index_of(s.p, "get"), NULL, 0)->error);
   int32_t v = 77;
@@ -310,15 +315,17 @@ static void extern_variables_can_be_defined(void) {
 }
 
 static void output_goes_where_it_is_told(void) {
-  snippet s = snippet_load("#include <stdio.h>\n"
-                           "int main(int argc, char **argv) { char line[20]; int n;\n"
-                           "  if (!fgets(line, sizeof line, stdin) || scanf(\"%d\", &n) != 1) return 1;\n"
-                           "  printf(\"%d %s %s%d\\n\", argc, argv[1], line, n * 2); fprintf(stderr, \"e\");\n"
-                           "  return 300; }\n");
+  snippet s = snippet_load(
+      "#include <stdio.h>\n"
+      "int main(int argc, char **argv) { char line[20]; int n;\n"
+      "  if (!fgets(line, sizeof line, stdin) || scanf(\"%d\", &n) != 1) return 1;\n"
+      "  printf(\"%d %s %s%d\\n\", argc, argv[1], line, n * 2); fprintf(stderr, \"e\");\n"
+      "  return 300; }\n");
   char *text = NULL, *errors = NULL;
   size_t n = 0, ne = 0;
   char input[] = "first line\n 21 rest";
-  FILE *in = fmemopen(input, strlen(input), "r"), *out = open_memstream(&text, &n), *err = open_memstream(&errors, &ne);
+  FILE *in = fmemopen(input, strlen(input), "r"), *out = open_memstream(&text, &n),
+       *err = open_memstream(&errors, &ne);
   exm_machine *m = exm_new(s.p, &(exm_options){.in = in, .out = out, .err = err});
   char *argv[] = {(char *)"prog", (char *)"arg", NULL};
   const exm_outcome *o = exm_run_main(m, index_of(s.p, "main"), 2, argv);
