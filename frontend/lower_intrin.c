@@ -257,7 +257,22 @@ static void overflow(lw_fn *f, LLVMValueRef in, const entry *e) {
   free(regs.p);
 }
 
+/* Code compiled with -mfma fuses what C allows to contract. */
+static bool target_fuses(LLVMValueRef fn) {
+  static const char key[] = "target-features";
+  LLVMAttributeRef a = LLVMGetStringAttributeAtIndex(fn, (unsigned)LLVMAttributeFunctionIndex, key, sizeof key - 1);
+  unsigned len = 0;
+  const char *text = a ? LLVMGetStringAttributeValue(a, &len) : "";
+  for (unsigned i = 0; i + 4 <= len; i++)
+    if (!memcmp(text + i, "+fma", 4) && (i + 4 == len || text[i + 4] == ',')) return true;
+  return false;
+}
+
 static void mul_add(lw_fn *f, LLVMValueRef in) {
+  if (target_fuses(f->fn) && lw_leaves(f->u, lw_type_of(f->u, LLVMTypeOf(in)))->ty.kind != FE_F80) {
+    each(f, in, &(entry){NULL, H_MATH, FE_FMATH, FE_M_FMA, 3}, 3, 0, 0);
+    return;
+  }
   uint32_t n = lw_type_of(f->u, LLVMTypeOf(in))->n;
   uint32_t a = lw_use(f, LLVMGetOperand(in, 0)), b = lw_use(f, LLVMGetOperand(in, 1));
   uint32_t c = lw_use(f, LLVMGetOperand(in, 2));

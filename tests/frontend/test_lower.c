@@ -246,6 +246,16 @@ static void test_parameters_by_value(void) {
   snippet_free(&s);
 }
 
+static void test_contraction_follows_the_target(void) {
+  const char *text = "double f(double a, double b, double c) { return a * b + c; }", *fma = "-mfma";
+  snippet s = snippet_load(text), t = snippet_load_flags(&text, 1, &fma, 1);
+  TEST_ASSERT_EQUAL_UINT(1, count_op(func_named(s.p, "f"), FE_FADD));
+  TEST_ASSERT_EQUAL_UINT(0, count_op(func_named(t.p, "f"), FE_FADD));
+  TEST_ASSERT_EQUAL_UINT(FE_M_FMA, nth_op(func_named(t.p, "f"), FE_FMATH, 0)->sub);
+  snippet_free(&s);
+  snippet_free(&t);
+}
+
 static void test_inline_assembly(void) {
   snippet s = snippet_load("int f(int a, int *p) { int r; __asm__ volatile(\"bsr %1, %0\" : \"=r\"(r), "
                            "\"=m\"(*p) : \"r\"(a), \"m\"(p[1]) : \"cc\");\n"
@@ -345,6 +355,7 @@ int main(void) {
   RUN_TEST(test_unprototyped_call_of_a_known_function);
   RUN_TEST(test_initialisers);
   RUN_TEST(test_parameters_by_value);
+  RUN_TEST(test_contraction_follows_the_target);
   RUN_TEST(test_inline_assembly);
   RUN_TEST(test_very_large_functions);
   RUN_TEST(test_parallel_moves);
