@@ -6,13 +6,33 @@
 
 #include <stdlib.h>
 
+static int show_callers(const cli_options *o, store *st, const char *usr, cJSON *list) {
+  store_briefs *b;
+  store_error err;
+  if (store_callers(st, usr, &b, &err)) return cli_store_fail(&err);
+  cli_table *t = cli_brief_table();
+  cJSON *callers = cJSON_CreateArray();
+  for (uint32_t i = 0; i < b->n; i++) {
+    cli_brief_row(t, &b->items[i]);
+    cJSON_AddItemToArray(callers, cli_brief_json(&b->items[i]));
+  }
+  if (o->json)
+    cJSON_AddItemToArray(list, callers);
+  else
+    cli_table_print(t, stdout), cJSON_Delete(callers);
+  cli_table_free(t);
+  store_briefs_free(b);
+  return 0;
+}
+
 static int show(const cli_options *o, store *st, const char *name, cJSON *list) {
   char *usr;
   cli_record_view *v;
   int status = cli_store_find(st, name, &usr);
   if (status) return status;
-  status = cli_record_open(st, usr, &v);
+  status = o->callers ? show_callers(o, st, usr, list) : cli_record_open(st, usr, &v);
   free(usr);
+  if (o->callers) return status;
   if (status) return status;
   if (o->json)
     cJSON_AddItemToArray(list, cli_view_json(cli_record_get(v)));
