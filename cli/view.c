@@ -127,8 +127,10 @@ char *cli_view_return(const cli_view *v, const sum_case *c, uint32_t i) {
   return format_integer(&as, term_const_value(v->summary->tc, c->ret[i]));
 }
 
-bool cli_view_is_shape(const cli_view *v, term constraint) {
-  const term_node *eq = term_get(v->summary->tc, constraint);
+bool cli_view_hides(const cli_view *v, const sum_case *c, uint32_t i) {
+  for (uint32_t k = 0; k < i; k++)
+    if (c->constraint[k] == c->constraint[i]) return true;
+  const term_node *eq = term_get(v->summary->tc, c->constraint[i]);
   if (eq->op != T_EQ) return false;
   const term_node *a = term_get(v->summary->tc, eq->a), *b = term_get(v->summary->tc, eq->b);
   if (a->op == T_ADDR) {

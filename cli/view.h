@@ -61,7 +61,8 @@ char *cli_view_cell(const cli_view *v, uint32_t obj, int64_t offset, uint32_t by
 char *cli_view_term(const cli_view *v, term t);
 // The i-th returned scalar: as a term, a constant with the sign its type has.
 char *cli_view_return(const cli_view *v, const sum_case *c, uint32_t i);
-// A conjunct that only says which object a pointer input leads to: the shape shows it already.
-bool cli_view_is_shape(const cli_view *v, term constraint);
+// Not worth showing: the i-th conjunct repeats an earlier one, or only says which object a pointer input leads to, as the
+// shape does already.
+bool cli_view_hides(const cli_view *v, const sum_case *c, uint32_t i);
 
 #endif

@@ -114,7 +114,7 @@ static cJSON *case_json(const cli_view *v, const sum_case *c) {
   add_decisions(v, c, o);
   cJSON *constraint = cJSON_AddArrayToObject(o, "constraint");
   for (uint32_t i = 0; i < c->nconstraint; i++)
-    if (!cli_view_is_shape(v, c->constraint[i])) add_owned(constraint, cli_view_term(v, c->constraint[i]));
+    if (!cli_view_hides(v, c, i)) add_owned(constraint, cli_view_term(v, c->constraint[i]));
   add_shape(v, c, o);
   add_witness(v, c, o);
   add_effect(v, c, o);

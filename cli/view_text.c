@@ -3,6 +3,7 @@
 #include "cli/cli.h"
 #include "cli/view.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,8 +48,7 @@ static void print_decisions(drawing *d) {
 static void print_constraint(drawing *d) {
   d->label = "when";
   for (uint32_t i = 0; i < d->c->nconstraint; i++)
-    if (!cli_view_is_shape(d->v, d->c->constraint[i]))
-      owned_line(d, cli_view_term(d->v, d->c->constraint[i]));
+    if (!cli_view_hides(d->v, d->c, i)) owned_line(d, cli_view_term(d->v, d->c->constraint[i]));
 }
 
 // Draws one atom and, below it, the cells of the object it points to.
@@ -78,7 +78,8 @@ static void draw_atom(drawing *d, uint32_t atom, const char *indent, const char 
   fprintf(d->out, "%s%s%s", indent, branch, a->name);
   if (!target) {
     char *value = cli_view_value(d->v, d->c, atom);
-    fprintf(d->out, " = %s\n", value);
+    int bits = (int)cli_view_bits(d->c, atom);
+    fprintf(d->out, !strcmp(a->type, "char") && isprint(bits) ? " = %s '%c'\n" : " = %s\n", value, bits);
     free(value);
     return;
   }

@@ -27,7 +27,6 @@ enum verdict take(item *shelf, int code, int amount);
 item *drop_empty(item *shelf);
 
 /* orders.c */
-const char *read_number(const char *text, int *number);
 int read_order(const char *text, order *o);
 enum verdict apply(item **shelf, item **other, const order *o);
 

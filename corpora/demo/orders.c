@@ -1,30 +1,21 @@
 #include "inventory.h"
 
-/* Reads digits. Returns what follows them, or NULL when there are none or the number passes 9999. */
-const char *read_number(const char *text, int *number) {
-  int n = 0;
-  if (*text < '0' || *text > '9')
-    return NULL;
-  while (*text >= '0' && *text <= '9') {
-    n = n * 10 + (*text - '0');
-    if (n > 9999)
-      return NULL;
-    text++;
-  }
-  *number = n;
-  return text;
+static int digit(char c) {
+  if (c < '0' || c > '9')
+    return -1;
+  return c - '0';
 }
 
-/* An order is a letter, a code, a comma and an amount: "t17,3". Returns 1 when the text is one. */
+/* An order is a letter and two digits, code and amount: "t73". Returns 1 when the text is one. */
 int read_order(const char *text, order *o) {
   if (*text != 'p' && *text != 't' && *text != 'm')
     return 0;
   o->verb = *text;
-  text = read_number(text + 1, &o->code);
-  if (!text || *text != ',')
+  o->code = digit(text[1]);
+  if (o->code < 0)
     return 0;
-  text = read_number(text + 1, &o->amount);
-  return text && *text == '\0';
+  o->amount = digit(text[2]);
+  return o->amount >= 0 && text[3] == '\0';
 }
 
 enum verdict apply(item **shelf, item **other, const order *o) {
