@@ -35,13 +35,13 @@ typedef struct {
   store_error error;
 } pool;
 
-enum { CONSULTED = 1, USED = 2 };
+enum { CONSULTED = 1, USED = 2, EXECUTED = 4 };
 
 typedef struct {
   pool *pool;
   ex_engine *engine, *entry_engine;
   sum_summary **summaries; // callee summaries decoded by this worker
-  uint8_t *touched;        // function: CONSULTED | USED by the unit being explored
+  uint8_t *touched;        // function: CONSULTED | USED | EXECUTED by the unit being explored
   uint32_t unit;
   bool *reachable; // SCCs the unit's component can reach
 } worker;
@@ -81,7 +81,9 @@ static const sum_summary *provide(void *self, uint32_t callee) {
   return k->summaries[callee]->status == SUM_FAILED ? NULL : k->summaries[callee];
 }
 
-static void note_use(void *self, uint32_t callee) { ((worker *)self)->touched[callee] |= USED; }
+static void note_use(void *self, uint32_t callee, bool executed) {
+  ((worker *)self)->touched[callee] |= executed ? EXECUTED : USED;
+}
 
 // A variant found while exploring a caller is used there. It is not written back: with several workers the order in
 // which callers add variants is not fixed, and a store must not depend on it.
@@ -96,7 +98,7 @@ static void add_dep(store_function *record, uint8_t kind, uint32_t variant, cons
 }
 
 // The trace: for each callee consulted its variants when a summary was given, its body when it was executed, nothing but
-// its absence when it was a stub. A summary that was given and not used means that the body was executed too.
+// its absence when it was a stub.
 static void add_deps(const worker *k, store_function *record) {
   const fe_program *p = k->pool->w->program;
   for (uint32_t callee = 0; callee < p->nfuncs; callee++) {
@@ -107,7 +109,7 @@ static void add_deps(const worker *k, store_function *record) {
       add_dep(record, STORE_DEP_VARIANT, v, f->usr);
       sum_variant_hash(s, v, record->deps[record->ndeps - 1].hash);
     }
-    if (f->has_body && !(k->touched[callee] & USED)) {
+    if (f->has_body && (k->touched[callee] & EXECUTED)) {
       add_dep(record, STORE_DEP_BODY, 0, f->usr);
       memcpy(record->deps[record->ndeps - 1].hash, f->fingerprint, 32);
     } else if (!f->has_body) {

@@ -23,13 +23,14 @@ typedef struct application {
   const sum_summary *sum;
   const fe_insn *in;
   const fe_call *c;
-  const fe_func *fn;
+  uint32_t callee;
   const ex_val *args;
   spot *spots;       /* per callee object */
   term *atoms;       /* per callee atom: its value in the caller, 0 not asked yet */
   term_subst *subst;
   uint32_t missing;  /* a translation failed: this callee object has no spot yet */
   bool hopeless;     /* a translation failed for good */
+  uint32_t *heap, nheap; /* callee objects that will be new allocations here; made when the application is certain */
   ex_go go;
 } application;
 
@@ -111,7 +112,7 @@ static bool place(application *a, uint32_t obj, uint32_t caller_obj, int64_t off
   return true;
 }
 
-typedef enum found { FOUND, NOT_THIS_CASE, GIVE_UP, ENDED } found;
+typedef enum found { FOUND, NOT_THIS_CASE, GIVE_UP, ENDED, AGAIN /* with another witness */ } found;
 
 static found find_global(application *a, uint32_t obj, const shape_obj *so) {
   ex_unit *u = a->u;
@@ -138,12 +139,10 @@ static found find_object(application *a, uint32_t obj) {
     char name[300];
     snprintf(name, sizeof name, "%s in %s", so->name, a->sum->name);
     const fe_func *fn = &u->p->funcs[a->s->top->func];
-    shape_obj ho = {.kind = SHAPE_HEAP, .symbol = fn->usr ? fn->usr : fn->name, .site = a->s->top->insn, .seq = ++a->s->nallocs,
+    shape_obj ho = {.kind = SHAPE_HEAP, .symbol = fn->usr ? fn->usr : fn->name, .site = a->s->top->insn, .seq = a->s->nallocs + a->nheap + 1,
                     .name = name, .type = so->type};
-    uint32_t id = shape_obj_intern(u->space, &ho);
-    ex_obj *o = ex_obj_add(a->s, id, SHAPE_HEAP, EX_FILL_UNINIT, ex_num(0));
-    o->on_heap = true;
-    return place(a, obj, id, 0) ? FOUND : GIVE_UP;
+    a->heap[a->nheap++] = obj;
+    return place(a, obj, shape_obj_intern(u->space, &ho), 0) ? FOUND : GIVE_UP;
   }
   if (so->kind != SHAPE_INPUT) return GIVE_UP;
   const shape_atom *via = shape_atom_get(a->sum->space, so->via);
@@ -181,24 +180,49 @@ static bool fits(application *a, const sum_case *c) {
     const ex_obj *o = sp->known ? ex_find_obj(a->u, a->s, sp->obj) : NULL;
     if (o && o->read_only) return false;
   }
+  for (uint32_t i = 0; i < c->nfrees; i++) { /* the callee took it for something that can be freed */
+    const spot *sp = &a->spots[c->frees[i]];
+    const ex_obj *o = sp->known ? ex_find_obj(a->u, a->s, sp->obj) : NULL;
+    if (!o || sp->off || (o->kind != SHAPE_HEAP && o->kind != SHAPE_INPUT)) return false;
+  }
   return true;
+}
+
+/* Parameters of the unit that are declared not to be NULL are not, where they are followed: the condition under which the
+ * callee's NULL dereference at test is a real one. */
+static term declared(application *a, term test) {
+  ex_unit *u = a->u;
+  uint32_t n;
+  const uint32_t *atoms = term_atoms(u->tc, test, &n);
+  term all = term_bool(u->tc, true);
+  uint32_t *copy = ex_arena_alloc(u->arena, (n + 1) * sizeof *copy);
+  memcpy(copy, atoms, n * sizeof *copy);
+  for (uint32_t i = 0; i < n; i++)
+    if (shape_atom_get(u->space, copy[i])->width == 64 && ex_declared_nonnull(u, copy[i]))
+      all = term_and(u->tc, all, term_not(u->tc, term_eq(u->tc, term_atom(u->tc, 64, copy[i]), term_const(u->tc, 64, 0))));
+  return all;
 }
 
 /* Does the witness fall into this case? Finds the objects the case follows on the way. */
 static found try_case(application *a, const sum_case *c) {
+  term t = 0;
   for (uint32_t i = 0; i < c->nconstraint; i++) {
-    term t;
     while (!(t = translate(a, c->constraint[i]))) {
       if (a->hopeless) return GIVE_UP;
       found f = find_object(a, a->missing);
       if (f != FOUND) return f;
     }
+    if (ex_mentions_uninit(a->u, t)) return GIVE_UP; /* the callee may not have looked at it: an error, or none */
     if (!term_eval(a->u->tc, t, a->s->model->m)) return NOT_THIS_CASE;
   }
   for (uint32_t i = 0; i < c->nneeds; i++) {
     if (a->spots[c->needs[i].obj].known) continue;
     found f = find_object(a, c->needs[i].obj);
     if (f != FOUND) return f;
+  }
+  if (c->outcome == SUM_NULL_DEREF && t) {
+    term real = declared(a, t);
+    if (!term_eval(a->u->tc, real, a->s->model->m)) return ex_assume(a->u, a->s, real) ? AGAIN : ENDED;
   }
   return fits(a, c) ? FOUND : GIVE_UP;
 }
@@ -237,8 +261,9 @@ static bool make_member(application *a, const sum_case *c, member *m) {
   *m = (member){.c = c, .guard = term_bool(u->tc, true)};
   for (uint32_t i = 0; i < c->nconstraint; i++) {
     term t = group_term(a, c->constraint[i]);
-    if (!t) return false;
+    if (!t || ex_mentions_uninit(u, t)) return false;
     m->guard = term_and(u->tc, m->guard, t);
+    if (i + 1 == c->nconstraint && c->outcome == SUM_NULL_DEREF) m->guard = term_and(u->tc, m->guard, declared(a, t));
     if (term_is_const(u->tc, m->guard) && !term_const_value(u->tc, m->guard)) return true; /* cannot be: no need for the rest */
   }
   m->ret = ex_arena_alloc(u->arena, (c->nret + 1) * sizeof *m->ret);
@@ -260,10 +285,17 @@ static bool make_member(application *a, const sum_case *c, member *m) {
 
 /* ---- application ---- */
 
+static void allocate(application *a) {
+  for (uint32_t i = 0; i < a->nheap; i++)
+    ex_obj_add(a->s, a->spots[a->heap[i]].obj, SHAPE_HEAP, EX_FILL_UNINIT, ex_num(0))->on_heap = true;
+  a->s->nallocs += a->nheap;
+}
+
 static void write_guarded(application *a, const member *m, bool alone) {
   ex_unit *u = a->u;
   for (uint32_t i = 0; i < m->c->nallocs; i++) {
     ex_obj *o = ex_obj_own(a->s, a->spots[m->c->allocs[i].obj].obj);
+    if (m->c->allocs[i].zeroed) o->fill = EX_FILL_ZERO;
     o->size = o->size.c || o->size.t ? ex_from_term(u, term_ite(u->tc, m->guard, m->sizes[i], ex_term(u, o->size, 64)))
                                      : ex_from_term(u, m->sizes[i]);
   }
@@ -329,6 +361,7 @@ static bool apply_group(application *a, const sum_case *chosen) {
   for (uint32_t i = 0; ok && i < a->sum->ncases; i++) {
     const sum_case *c = &a->sum->cases[i];
     bool is_chosen = c == chosen;
+    if (u->e->opt.no_partial && !is_chosen) continue;
     if (c->variant != chosen->variant || (!is_chosen && (!objects_known(a, c) || !fits(a, c)))) continue;
     if (!is_chosen && !ends_program(c) && !same_frees(c, chosen)) continue;
     if (!make_member(a, c, &ms[n])) {
@@ -341,7 +374,9 @@ static bool apply_group(application *a, const sum_case *chosen) {
   }
   if (ok) {
     u->e->stats.calls_summarised++;
+    ex_used(u, a->callee, false);
     ex_choose(u, a->s, any); /* the witness is inside; the fork comes back for the rest */
+    allocate(a);
     a->go = other_outcomes(a, ms, n) && returned(a, ms, n) ? EX_GO : EX_FORKED;
   }
   free(ms);
@@ -352,21 +387,23 @@ bool ex_apply(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, uint
   const sum_summary *sum = u->e->provider.get ? u->e->provider.get(u->e->provider.self, callee) : NULL;
   if (!sum || sum->status != SUM_COMPLETE || !sum->nvariants || !sum->variants[0].complete) return false;
   if (u->p->funcs[callee].variadic) return false; /* the summary knows nothing of the unnamed arguments */
+  if (sum->nstubs) return false;
   for (uint32_t i = 0; i < c->nargs; i++)
     if (c->byval[i]) return false;
-  application a = {.u = u, .s = s, .sum = sum, .in = in, .c = c, .fn = &u->p->funcs[callee], .args = args, .go = EX_GO};
+  application a = {.u = u, .s = s, .sum = sum, .in = in, .c = c, .callee = callee, .args = args, .go = EX_GO};
   size_t nobj = shape_obj_count(sum->space) + 1, natom = shape_atom_count(sum->space) + 1;
   a.spots = ex_xrealloc(NULL, nobj * sizeof *a.spots);
   a.atoms = ex_xrealloc(NULL, natom * sizeof *a.atoms);
   memset(a.atoms, 0, natom * sizeof *a.atoms);
   memset(a.spots, 0, nobj * sizeof *a.spots);
+  a.heap = ex_xrealloc(NULL, nobj * sizeof *a.heap);
   fresh_subst(&a);
   bool done = false;
   for (uint32_t i = 0; i < sum->ncases && !done; i++) {
     found f = try_case(&a, &sum->cases[i]);
     if (f == GIVE_UP) break;
-    if (f == ENDED) {
-      a.go = EX_FORKED;
+    if (f == ENDED || f == AGAIN) {
+      a.go = f == ENDED ? EX_FORKED : EX_GO;
       done = true;
     } else if (f == FOUND) {
       done = apply_group(&a, &sum->cases[i]);
@@ -374,7 +411,7 @@ bool ex_apply(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, uint
     }
   }
   term_subst_free(a.subst);
-  free(a.spots), free(a.atoms);
+  free(a.spots), free(a.atoms), free(a.heap);
   *go = a.go;
   return done;
 }

@@ -37,6 +37,10 @@ ex_go ex_return(ex_unit *u, ex_state *s, const ex_val *vals, uint32_t n) {
   return EX_GO;
 }
 
+void ex_used(const ex_unit *u, uint32_t callee, bool executed) {
+  if (u->e->provider.used) u->e->provider.used(u->e->provider.self, callee, executed);
+}
+
 /* ---- stubs ---- */
 
 static bool points_to_const(const ex_unit *u, const fe_func *callee, uint32_t arg) {
@@ -126,6 +130,7 @@ static ex_go inline_call(ex_unit *u, ex_state *s, const fe_call *c, uint32_t fun
   for (uint32_t i = 0; i < c->nargs && i < 64; i++)
     if (c->byval[i] && ex_access(u, s, args[i], c->byval[i], false, &src[i], &soff[i]) == EX_FORKED) return EX_FORKED;
   u->e->stats.calls_inlined++;
+  ex_used(u, func, true);
   ex_info(u, func);
   ex_frame *f = ex_frame_push(u, s, func);
   for (uint32_t i = 0; i < c->nargs && i < 64; i++) {

@@ -41,11 +41,12 @@ typedef struct ex_options {
 ex_options ex_options_default(void);
 
 /* Where callee summaries come from. get returns NULL when there is none (not explored yet, failed): the callee is then
- * executed inline. used is called for every summary whose content went into the unit's result: the unit's trace. */
+ * executed inline. used is called for every callee that went into the unit's result, in either of the two ways or in both
+ * (executed: its body was run inline, else its summary was applied): the unit's trace. */
 typedef struct ex_provider {
   void *self;
   const sum_summary *(*get)(void *self, uint32_t func);
-  void (*used)(void *self, uint32_t callee);
+  void (*used)(void *self, uint32_t callee, bool executed);
   void (*extended)(void *self, uint32_t callee, sum_summary *s); /* re-analysis added a variant; takes ownership of s */
 } ex_provider;
 

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MAX_STUB_BYTES = 4096 };
+
 typedef struct draft {
   sum_case c;
   uint64_t hash;     /* of decisions, outcome, place */
@@ -115,7 +117,35 @@ static bool is_entry_value(ex_unit *u, const ex_obj *o, int64_t offset, unsigned
   return a->kind == SHAPE_CELL && a->obj == o->id && a->offset == offset && a->width == 8 * n;
 }
 
+/* What a stub wrote is part of the effect as far as the object is known to reach. */
+static void name_stub_bytes(ex_unit *u, ex_state *s, uint32_t id) {
+  const ex_obj *o = ex_obj_at(s, id);
+  int64_t end = o->growable || o->size.t ? o->hi : (int64_t)o->size.c;
+  if (end < (int64_t)1 && o->ctype != FE_NONE) end = (int64_t)u->p->types[o->ctype].size;
+  if (end > MAX_STUB_BYTES) {
+    ex_note_bound(u, s, SUM_B_ARRAY);
+    end = MAX_STUB_BYTES;
+  }
+  for (int64_t at = 0; at < end;) {
+    int64_t cell = at;
+    unsigned bytes = 1;
+    char path[256];
+    if (ex_mem_cell(ex_obj_at(s, id), at).state != EX_UNSET) {
+      at++;
+      continue;
+    }
+    if (ex_type_at(u, ex_obj_at(s, id)->ctype, at, 1, &cell, &bytes, path, sizeof path) == FE_NONE || cell != at) bytes = 1;
+    ex_val v = ex_mem_read(u, s, id, at, bytes);
+    ex_mem_write(u, s, id, at, bytes, v, true);
+    at += bytes;
+  }
+}
+
 static void object_writes(ex_unit *u, ex_state *s, const ex_obj *o, writes *ws) {
+  if (o->fill == EX_FILL_STUB) {
+    name_stub_bytes(u, s, o->id);
+    o = ex_obj_at(s, o->id);
+  }
   for (uint32_t i = 0; i < o->nchunks; i++) {
     for (int64_t at = o->index[i] * EX_CHUNK, end = at + EX_CHUNK; at < end;) {
       ex_cell c = ex_mem_cell(o, at);
@@ -149,7 +179,7 @@ static void take_effect(ex_unit *u, ex_state *s, sum_case *c) {
         if (o->kind == SHAPE_INPUT) frees[nfrees++] = o->id;
         continue;
       }
-      if (o->kind == SHAPE_HEAP) allocs[nallocs++] = (sum_alloc){o->id, ex_term(u, o->size, 64)};
+      if (o->kind == SHAPE_HEAP) allocs[nallocs++] = (sum_alloc){o->id, ex_term(u, o->size, 64), o->fill == EX_FILL_ZERO};
       object_writes(u, s, o, &ws);
     }
   }
@@ -223,7 +253,7 @@ static bool same_shape(const sum_case *a, const sum_case *b) {
       return false;
   if (a->nfrees && memcmp(a->frees, b->frees, a->nfrees * sizeof *a->frees)) return false;
   for (uint32_t i = 0; i < a->nallocs; i++)
-    if (a->allocs[i].obj != b->allocs[i].obj) return false;
+    if (a->allocs[i].obj != b->allocs[i].obj || a->allocs[i].zeroed != b->allocs[i].zeroed) return false;
   return true;
 }
 

@@ -225,7 +225,7 @@ term ex_uninit(ex_unit *u, ex_state *s, unsigned width) {
   return term_atom(u->tc, width, id);
 }
 
-static bool mentions_uninit(ex_unit *u, term t) {
+bool ex_mentions_uninit(ex_unit *u, term t) {
   if (!u->uninit_cap) return false;
   uint32_t n;
   const uint32_t *atoms = term_atoms(u->tc, t, &n);
@@ -246,7 +246,7 @@ static term other_uninit(void *self, uint32_t atom, unsigned width) {
 /* The value depends on it when two uninitialised memories, all else equal, can give two values: padding that is copied, bits
  * that are masked away and cells that cannot be reached do not count. */
 bool ex_depends_on_uninit(ex_unit *u, ex_state *s, term t) {
-  if (!mentions_uninit(u, t)) return false;
+  if (!ex_mentions_uninit(u, t)) return false;
   term_subst *sub = term_subst_new(u->tc, u->tc, &(term_subst_fns){u, other_uninit, NULL});
   term other = term_subst_apply(sub, t);
   term_subst_free(sub);

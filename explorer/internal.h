@@ -249,6 +249,7 @@ uint32_t ex_get_ctype(const ex_unit *u, uint32_t obj);
 /* The atom of the cell; the natural cell of the type around it when it has one that is still untouched. *off and *n are
  * set to the cell's extent. */
 uint32_t ex_cell_atom(ex_unit *u, const ex_obj *o, int64_t *off, unsigned *n);
+bool ex_mentions_uninit(ex_unit *u, term t);
 bool ex_depends_on_uninit(ex_unit *u, ex_state *s, term t);
 /* The object behind a pointer atom that is followed for the first time (known not to be NULL); binds it and adds
  * atom == address to the path condition. 0: the state ended. */
@@ -318,6 +319,7 @@ void ex_call_done(ex_unit *u, ex_state *s, const fe_insn *in, const ex_val *vals
 bool ex_builtin(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, uint32_t func, const ex_val *args, ex_go *go);
 /* true when the callee's summary was applied (*go tells how it went). */
 bool ex_apply(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, uint32_t callee, const ex_val *args, ex_go *go);
+void ex_used(const ex_unit *u, uint32_t callee, bool executed); /* for the trace */
 uint32_t ex_new_local(ex_unit *u, ex_state *s, const char *name, uint32_t site, ex_val size, ex_fill fill);
 
 /* ---- facts.c: about the program as a whole ---- */

@@ -421,11 +421,12 @@ static void read_effects(decoder *d, sum_case *c) {
     w->value = term_ref(d);
     if (width_of(d, w->value) != 8 * w->bytes) fail(d);
   }
-  c->nallocs = groups(d, 2);
+  c->nallocs = groups(d, 3);
   c->allocs = array(d, c->nallocs, sizeof *c->allocs);
   for (uint32_t k = 0; k < c->nallocs; k++) {
     c->allocs[k].obj = obj_id(d);
     c->allocs[k].size = term_ref(d);
+    c->allocs[k].zeroed = mp_get_uint(&d->in, 1);
   }
   c->nfrees = (uint32_t)mp_get_array(&d->in);
   c->frees = array(d, c->nfrees, sizeof *c->frees);

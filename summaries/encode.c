@@ -431,9 +431,9 @@ static void write_case(encoder *e, const sum_case *c) {
     mp_uint(w, c->writes[k].obj), mp_int(w, c->writes[k].offset);
     mp_uint(w, c->writes[k].bytes), mp_uint(w, e->number[c->writes[k].value]);
   }
-  mp_array(w, 2 * (size_t)c->nallocs);
+  mp_array(w, 3 * (size_t)c->nallocs);
   for (uint32_t k = 0; k < c->nallocs; k++)
-    mp_uint(w, c->allocs[k].obj), mp_uint(w, e->number[c->allocs[k].size]);
+    mp_uint(w, c->allocs[k].obj), mp_uint(w, e->number[c->allocs[k].size]), mp_uint(w, c->allocs[k].zeroed);
   mp_array(w, c->nfrees);
   for (uint32_t k = 0; k < c->nfrees; k++) mp_uint(w, c->frees[k]);
   mp_array(w, 3 * (size_t)c->nwitness);

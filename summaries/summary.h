@@ -55,6 +55,7 @@ typedef struct sum_write {
 typedef struct sum_alloc {
   uint32_t obj;     /* SHAPE_HEAP, alive at exit */
   term size;
+  bool zeroed;      /* bytes that no write names are 0, else undefined */
 } sum_alloc;
 typedef struct sum_need {
   uint32_t obj;     /* input object this path touches … */

@@ -137,7 +137,7 @@ static inline void synth_effects(synth *g, sum_case *c) {
   c->nallocs = g->nobjs ? synth_below(g, 2) : 0;
   SYNTH_ARRAY(g, c->allocs, c->nallocs);
   for (uint32_t k = 0; k < c->nallocs; k++)
-    c->allocs[k] = (sum_alloc){g->objs[synth_below(g, g->nobjs)], synth_term(g, 64, 2)};
+    c->allocs[k] = (sum_alloc){g->objs[synth_below(g, g->nobjs)], synth_term(g, 64, 2), synth_below(g, 2)};
   c->nfrees = g->nobjs ? synth_below(g, 2) : 0;
   SYNTH_ARRAY(g, c->frees, c->nfrees);
   for (uint32_t k = 0; k < c->nfrees; k++) c->frees[k] = g->objs[synth_below(g, g->nobjs)];
