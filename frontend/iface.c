@@ -303,11 +303,7 @@ static void read_variable(pass *p, CXCursor c) {
   unsigned seen = 0;
   clang_visitChildren(c, note_attribute, &seen);
   fe_rglobal g = {.linkage = linkage_name(p, c, seen), .type = type_of(p, clang_getCursorType(c))};
-  if (p->function) {
-    g.linkage = fe_format(p->arena, "%s.%s", p->function, g.linkage);
-    for (uint32_t i = 0; i < p->global.n; i++) /* a second one of that name gets a number only the compiler knows */
-      if (!strcmp(p->global.p[i].linkage, g.linkage)) return;
-  }
+  if (p->function) g.linkage = fe_format(p->arena, "%s.%s", p->function, g.linkage);
   g.is_definition = p->function || clang_isCursorDefinition(c);
   FE_PUSH(p->global, g);
 }

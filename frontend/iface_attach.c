@@ -194,12 +194,31 @@ static void attach_functions(attach *a, uint32_t n) {
   free(best);
 }
 
+/* The further static variables x of one function f are "f.x.N", N growing in order of the source but otherwise the
+ * compiler's secret: the one of unit tu with the smallest number that has no type yet. */
+static uint32_t numbered(const fe_program *p, uint32_t tu, const char *linkage) {
+  size_t len = strlen(linkage);
+  uint32_t best = FE_NONE;
+  unsigned long least = 0;
+  for (uint32_t i = 0; i < p->nglobals; i++) {
+    const char *name = p->globals[i].name;
+    if (p->globals[i].ctype != FE_NONE || strncmp(name, linkage, len) || name[len] != '.') continue;
+    char *end;
+    unsigned long k = strtoul(name + len + 1, &end, 10);
+    if (*end || end == name + len + 1 || fe_link_global_unit(p, i) != tu) continue;
+    if (best == FE_NONE || k < least) best = i, least = k;
+  }
+  return best;
+}
+
 static void attach_globals(attach *a, uint32_t n) {
   fe_program *p = a->p;
   for (uint32_t tu = 0; tu < n; tu++) {
     for (uint32_t i = 0; i < a->records[tu].nglobals; i++) {
       const fe_rglobal *g = &a->records[tu].globals[i];
       uint32_t global = fe_link_global(p, tu, g->linkage);
+      bool taken = global != FE_NONE && p->globals[global].ctype != FE_NONE && strchr(g->linkage, '.');
+      if (taken) global = numbered(p, tu, g->linkage);
       if (global == FE_NONE) continue;
       bool linked = g->is_definition && fe_link_global_unit(p, global) == tu;
       if (p->globals[global].ctype == FE_NONE || linked) p->globals[global].ctype = intern(a, tu, g->type);
