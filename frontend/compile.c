@@ -51,6 +51,11 @@ static void build_argv(const char *clang, const fe_unit *u, const fe_strv *flags
   fe_strv_terminate(argv);
 }
 
+uint64_t fe_memory_size(void) {
+  long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+  return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : 0;
+}
+
 bool fe_clang_start(const char *clang, const fe_unit *u, const fe_strv *flags, fe_run_mode mode, fe_process *p,
                     fe_run *r) {
   *r = (fe_run){0};
@@ -83,6 +88,9 @@ bool fe_clang_start(const char *clang, const fe_unit *u, const fe_strv *flags, f
   if (!rc) {
     struct rlimit stack = {STACK_BYTES, STACK_BYTES};
     prlimit(p->pid, RLIMIT_STACK, &stack, NULL);
+    uint64_t ram = fe_memory_size();
+    struct rlimit space = {ram, ram}; /* a file that needs more fails alone, before the system chooses whom to kill */
+    if (ram) prlimit(p->pid, RLIMIT_AS, &space, NULL);
     return true;
   }
   if (p->out_fd >= 0) close(p->out_fd);

@@ -75,6 +75,7 @@ bool fe_clang_start(const char *clang, const fe_unit *u, const fe_strv *flags, f
 /* Waits for it and collects everything. */
 void fe_clang_finish(fe_process *p, const fe_unit *u, fe_run *r);
 void fe_run_free(fe_run *r);
+uint64_t fe_memory_size(void); /* bytes of physical memory, 0 when unknown */
 
 /* ---- one translation unit, from the cache or from the compiler (product.c) ---- */
 
@@ -99,6 +100,8 @@ typedef struct fe_product {
   uint8_t key[32], command[32];
 } fe_product;
 
+/* Why a unit of this size cannot be read with so much memory (0: unknown), malloc'ed; NULL when it can. */
+char *fe_product_too_large(const char *path, uint64_t source, uint64_t bitcode, uint64_t ram);
 /* The bitcode, and from the cache also the record. */
 void fe_product_compile(fe_shop *s, const fe_unit *u, fe_product *p);
 /* The record where it is still missing; fills the cache. */

@@ -326,6 +326,29 @@ static void test_statics_and_lookup(void) {
   fe_program_free(p);
 }
 
+static void test_static_locals_of_one_name(void) {
+  fe_program *p = load_text("int f(int a) {\n  static char x = 1;\n  if (a) { static long x = 2; return (int)x++; }\n"
+                            "  { static short x = 3; x++; a += x; }\n  return a + x++;\n}\n");
+  unsigned seen = 0;
+  for (uint32_t i = 0; i < p->nglobals; i++) {
+    const fe_global *g = &p->globals[i];
+    TEST_ASSERT_NOT_EQUAL(FE_NONE, g->ctype);
+    TEST_ASSERT_EQUAL_UINT64(g->size, p->types[g->ctype].size);
+    seen |= 1u << g->size;
+  }
+  TEST_ASSERT_EQUAL_UINT(1u << 1 | 1u << 2 | 1u << 8, seen);
+  fe_program_free(p);
+}
+
+static void test_size_limit(void) {
+  TEST_ASSERT_NULL(fe_product_too_large("a.c", 50000000, 20000000, 16000000000));
+  TEST_ASSERT_NULL(fe_product_too_large("a.c", 50000000, 20000000, 0));
+  char *why = fe_product_too_large("a.c", 50000000, 200000000, 4000000000);
+  TEST_ASSERT_EQUAL_STRING("a.c: too large: reading it takes about 7.5 GB, and this machine has 4.0 GB; split the file",
+                           why);
+  free(why);
+}
+
 /* ---- the ABI ---- */
 
 /* "x:0,8" for each parameter: how it is passed, and the offset each lowered scalar has in it. */
@@ -444,6 +467,8 @@ int main(void) {
   RUN_TEST(test_key_of_unchanged_sources);
   RUN_TEST(test_types_are_shared_between_files);
   RUN_TEST(test_statics_and_lookup);
+  RUN_TEST(test_static_locals_of_one_name);
+  RUN_TEST(test_size_limit);
   RUN_TEST(test_parameters_are_mapped_back);
   RUN_TEST(test_results_are_mapped_back);
   RUN_TEST(test_old_style_and_unprototyped);
