@@ -43,7 +43,7 @@ static term integer_with_const(term_ctx *tc, term_op op, term i, double c, bool 
 }
 
 term term_make_float_compare(term_ctx *tc, term_op op, term a, term b) {
-  if (op == T_FEQ && a > b) {
+  if (op == T_FEQ && (is_const(tc, a) || (a > b && !is_const(tc, b)))) { /* equality is symmetric */
     term t = a;
     a = b, b = t;
   }

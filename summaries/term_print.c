@@ -303,10 +303,10 @@ static void show_list(out *o, const char *name, const term *args, uint32_t n) {
   put(o, ")");
 }
 
-static void show_float_const(out *o, term t) {
+static void show_float_side(out *o, term t, int prec) {
   unsigned w = o->tc->node[t].width;
   if (!term_is_const(o->tc, t) || w > 64) {
-    show(o, t, P_UNARY);
+    show(o, t, prec);
     return;
   }
   u128 v = term_const_value(o->tc, t);
@@ -345,15 +345,9 @@ static void show_float(out *o, term_node n, int outer) {
   case T_FLT:
   case T_FLE:
     open_paren(o, outer, prec);
-    if (term_is_const(o->tc, n.a))
-      show_float_const(o, n.a);
-    else
-      show(o, n.a, prec);
+    show_float_side(o, n.a, prec);
     put(o, infix[n.op]);
-    if (term_is_const(o->tc, n.b))
-      show_float_const(o, n.b);
-    else
-      show(o, n.b, prec + 1);
+    show_float_side(o, n.b, prec + 1);
     close_paren(o, outer, prec);
     return;
   case T_FTOF:
@@ -384,7 +378,7 @@ static void show_float(out *o, term_node n, int outer) {
   term args[3] = {n.a, n.b, n.c};
   for (unsigned i = 0; i < term_arity(n.op); i++) {
     if (i) put(o, ", ");
-    show_float_const(o, args[i]);
+    show_float_side(o, args[i], P_COND);
   }
   put(o, ")");
 }
@@ -394,9 +388,9 @@ static void show_not(out *o, term_node n, int outer) {
   if (n.width == 1 && (e.op == T_EQ || e.op == T_FEQ)) {
     if (e.op == T_FEQ) {
       open_paren(o, outer, P_EQ);
-      show_float_const(o, e.a);
+      show_float_side(o, e.a, P_EQ);
       put(o, " != ");
-      show_float_const(o, e.b);
+      show_float_side(o, e.b, P_REL);
       close_paren(o, outer, P_EQ);
     } else {
       show_infix(o, e, " != ", P_EQ, outer);
