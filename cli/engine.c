@@ -48,6 +48,7 @@ ex_options cli_engine_options(const cli_options *o) {
   x.recursion_bound = (uint32_t)o->max_depth;
   x.step_bound = (uint64_t)o->max_steps;
   x.total_steps = (uint64_t)o->max_total_steps;
+  x.total_effort = (uint64_t)o->max_total_effort;
   x.case_bound = (uint32_t)o->max_cases;
   x.array_bound = (uint32_t)o->max_array;
   x.object_bound = (uint32_t)o->max_objects;

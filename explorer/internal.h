@@ -168,6 +168,7 @@ typedef struct ex_unit {
   uint32_t nedges, ncovered;
   uint32_t *param_atom;    /* per parameter, 0: none (passed in memory) */
   uint64_t steps, npaths;
+  bool out_of_effort;      /* of the solver */
   bool stop;               /* the unit's own budget is spent */
   bool compares_pointers;  /* the program may compare input pointers: materialisation considers aliases */
   struct ex_case_index *cases;

@@ -9,7 +9,7 @@ enum { WHOLE_PROGRAM_FACTOR = 16 };
 
 ex_options ex_options_default(void) {
   return (ex_options){.checks = EX_CHECK_DEFAULT, .loop_bound = 8, .recursion_bound = 2, .step_bound = 2000000,
-                      .total_steps = 50000000, .case_bound = 20000, .array_bound = 16, .object_bound = 12};
+                      .total_steps = 5000000, .total_effort = 100000000, .case_bound = 20000, .array_bound = 16, .object_bound = 12};
 }
 
 ex_engine *ex_new(const fe_program *p, slice_program *slices, const ex_options *opt, const ex_provider *provider) {
@@ -140,6 +140,7 @@ static void search(ex_unit *u) {
       ex_run(u, s);
     else
       ex_state_free(u, s);
+    if (u->e->opt.total_effort && ex_solver_get_stats(u->solver)->z3_rlimit > u->e->opt.total_effort) u->out_of_effort = u->stop = true;
   }
 }
 
@@ -208,6 +209,7 @@ static void note_assumption(ex_unit *u, const char *text) {
 static void conclude(ex_unit *u) {
   sum_summary *sum = u->sum;
   bool left = u->nwork || u->later_next < u->nlater;
+  if (left && u->out_of_effort) ex_note_bound(u, u->nwork ? u->work[u->nwork - 1] : u->later[u->later_next], SUM_B_SOLVER);
   bool enough = satisfied(u);
   ex_cases_done(u);
   sum->nbranches = u->nedges;

@@ -1,4 +1,5 @@
-// verdict: error null dereference line 24
+// verdict: error null dereference line 25
+// options: --alloc-fails
 // A structure on the heap with a second block inside; the second allocation may fail as well.
 #include <stdlib.h>
 

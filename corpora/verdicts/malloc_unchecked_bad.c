@@ -1,4 +1,5 @@
-// verdict: error null dereference line 7
+// verdict: error null dereference line 8
+// options: --alloc-fails
 // malloc may fail: its answer must be tested before use.
 #include <stdlib.h>
 

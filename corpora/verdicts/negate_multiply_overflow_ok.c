@@ -1,4 +1,5 @@
 // verdict: ok
+// partial: Z3 gives up on the 64-bit product
 // options: --check overflow
 // The product of two bounded numbers, with a bound too loose in the bad version.
 extern int __VERIFIER_nondet_int(void);

@@ -1,5 +1,5 @@
 // verdict: error assertion failed line 10
-// options: --check overflow
+// options: --check overflow,assert
 // Unsigned arithmetic wraps by definition and is no error even with the overflow check on.
 #include <assert.h>
 extern unsigned nondet_uint(void);
