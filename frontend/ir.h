@@ -164,7 +164,7 @@ typedef struct fe_call {
   bool variadic;    /* called through a variadic type: the first nfixed arguments are named */
   uint32_t nfixed;
   bool noreturn;
-  const char *asm_text; /* FE_ASM only: "text : constraints" */
+  const char *asm_text; /* FE_ASM only: "text : constraints", or the name of a target intrinsic ("llvm.x86.…") */
 } fe_call;
 
 typedef enum fe_const_kind {

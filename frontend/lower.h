@@ -206,7 +206,7 @@ bool lw_wide(lw_fn *f, LLVMValueRef in); /* false: nothing special about it */
 /* positions and names (lower_dbg.c) */
 uint32_t lw_loc(lw_fn *f, LLVMValueRef in);
 void lw_names(lw_fn *f);
-const char *lw_place(lw_fn *f); /* "f.c:12" of the current position */
+const char *lw_place(lw_fn *f); /* "f.c:12" of the current position; "f.c" when unknown */
 
 static inline fe_ty lw_ty(fe_kind kind, unsigned bits) { return (fe_ty){(uint8_t)kind, (uint8_t)bits}; }
 #define LW_VOID lw_ty(FE_VOID, 0)

@@ -173,6 +173,18 @@ static void asm_call(lw_fn *f, LLVMValueRef in, LLVMValueRef callee) {
 
 /* ---- calls ---- */
 
+/* An instruction of the target that C code names through a builtin (SIMD): opaque like inline assembly, as long as it
+ * works on registers alone. */
+static bool target_intrinsic(lw_fn *f, LLVMValueRef in, const char *name) {
+  if (strncmp(name, "llvm.x86.", 9)) return false;
+  for (unsigned i = 0, n = LLVMGetNumArgOperands(in); i < n; i++)
+    if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(in, i))) == LLVMPointerTypeKind) return false;
+  fe_call c = {.target = FE_NONE, .func = FE_NONE, .asm_text = fe_intern_str(f->u->arena, name)};
+  arguments(f, in, &c, 0);
+  if (!f->bad) finish_call(f, in, FE_ASM, &c);
+  return true;
+}
+
 static bool returns_twice(lw_fn *f, LLVMValueRef in, LLVMValueRef callee, const char *name) {
   static const char *const known[] = {"setjmp",  "_setjmp", "sigsetjmp", "__sigsetjmp",
                                       "savectx", "vfork",   "getcontext"};
@@ -192,7 +204,7 @@ void lw_call(lw_fn *f, LLVMValueRef in) {
   size_t len;
   const char *name = LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &len) : "";
   if (!strncmp(name, "llvm.", 5)) {
-    if (!lw_intrinsic(f, in, name)) lw_fail(f, "%s", name);
+    if (!lw_intrinsic(f, in, name) && !target_intrinsic(f, in, name)) lw_fail(f, "%s", name);
     return;
   }
   if (returns_twice(f, in, callee, name)) {

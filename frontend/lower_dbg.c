@@ -49,7 +49,7 @@ const char *lw_place(lw_fn *f) {
   fe_loc l = {f->u->unit, sp ? LLVMDISubprogramGetLine(sp) : 0, 0};
   if (f->loc != FE_NONE) l = f->locs.p[f->loc];
   const char *path = l.file & LW_HEADER ? b->headers.p[l.file & ~LW_HEADER].path : f->u->path;
-  return fe_format(f->u->arena, "%s:%u", path, l.line);
+  return l.line ? fe_format(f->u->arena, "%s:%u", path, l.line) : path;
 }
 
 /* The name operand of a DILocalVariable: operands are scope, name, file, type, …; by content, in case the order moves. */

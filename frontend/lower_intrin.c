@@ -260,7 +260,8 @@ static void overflow(lw_fn *f, LLVMValueRef in, const entry *e) {
 /* Code compiled with -mfma fuses what C allows to contract. */
 static bool target_fuses(LLVMValueRef fn) {
   static const char key[] = "target-features";
-  LLVMAttributeRef a = LLVMGetStringAttributeAtIndex(fn, (unsigned)LLVMAttributeFunctionIndex, key, sizeof key - 1);
+  LLVMAttributeRef a = LLVMGetStringAttributeAtIndex(fn, (unsigned)LLVMAttributeFunctionIndex, key,
+                                                     sizeof key - 1);
   unsigned len = 0;
   const char *text = a ? LLVMGetStringAttributeValue(a, &len) : "";
   for (unsigned i = 0; i + 4 <= len; i++)

@@ -273,6 +273,18 @@ static void test_inline_assembly(void) {
   snippet_free(&s);
 }
 
+static void test_target_intrinsics_are_opaque(void) {
+  snippet s = snippet_load("#include <immintrin.h>\n__attribute__((target(\"ssse3\"))) int f(__m128i *p) {\n"
+                           "  return _mm_cvtsi128_si32(_mm_shuffle_epi8(p[0], p[1])); }");
+  const fe_func *f = func_named(s.p, "_mm_shuffle_epi8");
+  TEST_ASSERT_TRUE(func_named(s.p, "f")->has_body);
+  const fe_call *c = &f->calls[nth_op(f, FE_ASM, 0)->aux];
+  TEST_ASSERT_EQUAL_STRING("llvm.x86.ssse3.pshuf.b.128", c->asm_text);
+  TEST_ASSERT_EQUAL_UINT(32, c->nargs);
+  TEST_ASSERT_EQUAL_UINT(16, c->nres);
+  snippet_free(&s);
+}
+
 /* Every body is well formed: registers in range and typed, one terminator per block, edges to real blocks. */
 static void check_form(const fe_program *p, const fe_func *f) {
   TEST_ASSERT_TRUE_MESSAGE(f->nconsts + f->nparams <= f->nregs, f->name);
@@ -357,6 +369,7 @@ int main(void) {
   RUN_TEST(test_parameters_by_value);
   RUN_TEST(test_contraction_follows_the_target);
   RUN_TEST(test_inline_assembly);
+  RUN_TEST(test_target_intrinsics_are_opaque);
   RUN_TEST(test_very_large_functions);
   RUN_TEST(test_parallel_moves);
   return UNITY_END();
