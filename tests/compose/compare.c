@@ -62,9 +62,9 @@ static void extended(void *self, uint32_t callee, sum_summary *s) {
 
 static ex_options bounded(void) {
   ex_options o = ex_options_default();
-  o.total_steps = 400000;
-  o.case_bound = 1500;
-  o.solver.rlimit = 2000000;
+  o.total_steps = 60000;
+  o.case_bound = 300;
+  o.solver.rlimit = 400000;
   return o;
 }
 

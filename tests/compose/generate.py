@@ -1,0 +1,387 @@
+#!/usr/bin/env python3
+"""Small random C programs of several functions, for comparing composed with inlined exploration (compare.c).
+
+  generate.py --seed N                     one program to stdout
+  generate.py --compare BINARY --seeds A:B [--jobs N] [--keep DIR] [--seconds S]
+                                           generates and compares; exit status 1 when some program differs
+
+A program is a function of its seed. It has structs, globals, a union, callees with scalar, pointer, out and struct
+parameters, and an entry whose decisions depend on what the callees return and write. Every loop has a constant bound,
+every division is guarded; NULL and aliased arguments, out-of-bounds contexts and frees happen on purpose."""
+import argparse
+import concurrent.futures
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+SCALARS = ["int", "unsigned", "short", "char", "unsigned char", "long"]
+
+
+class Scope:
+    """What an expression or a statement may name."""
+
+    def __init__(self):
+        self.scalars, self.assignable, self.ints, self.structs, self.arrays, self.doubles = [], [], [], [], [], []
+
+    def copy(self):
+        other = Scope()
+        for name in vars(self):
+            setattr(other, name, list(getattr(self, name)))
+        return other
+
+
+class Program:
+    def __init__(self, seed):
+        self.r = random.Random(seed)
+        self.out, self.funcs, self.counter = [], [], 0
+
+    # ---- expressions ----
+    def const(self):
+        return str(self.r.choice([0, 1, 2, 3, 5, 7, -1, -4, 10, 16, 100, 127, 255, self.r.randint(-60, 60)]))
+
+    def scalar(self, sc):
+        r = self.r
+        kind = r.random()
+        if sc.arrays and kind < 0.12:
+            name, n = r.choice(sc.arrays)
+            if r.random() < 0.5:
+                return f"{name}[{r.randrange(n)}]"
+            return f"{name}[{self.atom(sc)} & {n - 1}]"
+        if sc.structs and kind < 0.3:
+            return f"{r.choice(sc.structs)}->{r.choice(['a', 'b', 'c', 'u.w', 'u.h[0]', 'u.h[1]'])}"
+        if sc.ints and kind < 0.45:
+            return f"*{r.choice(sc.ints)}"
+        return self.atom(sc)
+
+    def atom(self, sc):
+        return self.r.choice(sc.scalars) if sc.scalars and self.r.random() < 0.85 else self.const()
+
+    def expr(self, sc, depth=1):
+        r = self.r
+        if depth == 0 or r.random() < 0.25:
+            return self.scalar(sc)
+        a, b = self.expr(sc, depth - 1), self.expr(sc, depth - 1)
+        op = r.choice(["+", "-", "+", "-", "+", "-", "&", "|", "^", "+", "-", "?", "*c", "<<", ">>", "/", "%", "~"])
+        if op == "*c":
+            return f"({a} * {r.randint(2, 5)})"
+        if op == "<<":
+            return f"(int)((unsigned)({a}) << {r.randint(1, 5)})"
+        if op == ">>":
+            return f"(({a}) >> {r.randint(1, 4)})"
+        if op in "/%":
+            return f"({a} {op} {r.choice([2, 4, 8, 3])})"
+        if op == "?":
+            return f"({self.cond(sc, 0)} ? {a} : {b})"
+        if op == "~":
+            return f"(~({a}))"
+        return f"({a} {op} {b})"
+
+    def cond(self, sc, depth=0):
+        r = self.r
+        c = f"{self.expr(sc, depth)} {r.choice(['<', '<=', '>', '>=', '==', '!='])} {self.atom(sc) if r.random() < 0.4 else self.const()}"
+        kind = r.random()
+        if kind < 0.1:
+            return f"({c} && {self.cond(sc, 0)})"
+        if kind < 0.2:
+            return f"({c} || {self.cond(sc, 0)})"
+        return f"({c})"
+
+    def target(self, sc):
+        """Something to assign to."""
+        r = self.r
+        kind = r.random()
+        if sc.ints and kind < 0.25:
+            return f"*{r.choice(sc.ints)}"
+        if sc.structs and kind < 0.5:
+            return f"{r.choice(sc.structs)}->{r.choice(['a', 'b', 'c', 'u.w', 'u.h[1]'])}"
+        if sc.arrays and kind < 0.65:
+            name, n = r.choice(sc.arrays)
+            return f"{name}[{r.randrange(n)}]" if r.random() < 0.6 else f"{name}[{self.atom(sc)} & {n - 1}]"
+        return r.choice(sc.assignable) if sc.assignable else "g0"
+
+    # ---- statements ----
+    def call(self, sc, callee):
+        r = self.r
+        args = []
+        for kind in callee["params"]:
+            if kind == "scalar":
+                args.append(self.expr(sc, 1))
+            elif kind == "int*":
+                pool = list(sc.ints) + [f"&{v}" for v in sc.assignable if v.startswith(("i", "g"))]
+                pool += [f"&{s}->a" for s in sc.structs] + [f"&{n}[{r.randrange(k)}]" for n, k in sc.arrays]
+                pool += [n for n, _ in sc.arrays]
+                args.append(r.choice(pool) if pool and r.random() < 0.95 else "0")
+            elif kind == "S*":
+                pool = list(sc.structs) + ["&gs"]
+                args.append(r.choice(pool) if r.random() < 0.95 else "0")
+            elif kind == "arr":
+                args.append(r.choice([n for n, _ in sc.arrays]) if sc.arrays else "ga")
+            elif kind == "int**":
+                args.append(f"&{r.choice(sc.doubles)}" if sc.doubles else "&gp")
+            elif kind == "S":
+                args.append(f"*{r.choice(sc.structs)}" if sc.structs else "gs")
+            elif kind == "fn":
+                args.append(r.choice(["inc", "neg", "half"]))
+        return f"{callee['name']}({', '.join(args)})"
+
+    def block(self, sc, depth, callees, indent, entry=False):
+        lines = []
+        sc = sc.copy()
+        for _ in range(self.r.randint(1, 3)):
+            lines += self.statement(sc, depth, callees, indent, entry)
+        return lines
+
+    def leave(self, sc, ret, indent):
+        return f"{indent}return {self.expr(sc, 1)};" if ret else f"{indent}return;"
+
+    def statement(self, sc, depth, callees, indent, entry):
+        r = self.r
+        kind = r.random()
+        if callees and kind < (0.3 if entry else 0.18):
+            callee = r.choice(callees)
+            if callee["ret"] == "S*":
+                v = self.fresh("q")
+                text = [f"{indent}struct S *{v} = {self.call(sc, callee)};", f"{indent}if ({v})", f"{indent}  {v}->b = {self.atom(sc)};"]
+                if r.random() < 0.5:
+                    text.append(f"{indent}if ({v} && {v}->a > {self.const()})")
+                    text.append(f"{indent}  {self.target(sc)} = {self.scalar(sc)};")
+                return text
+            if callee["ret"] == "void":
+                return [f"{indent}{self.call(sc, callee)};"]
+            v = self.fresh("i")
+            text = [f"{indent}int {v} = {self.call(sc, callee)};"]
+            sc.scalars.append(v)
+            sc.assignable.append(v)
+            return text
+        if kind < 0.45:
+            return [f"{indent}{self.target(sc)} = {self.expr(sc)};"]
+        if kind < 0.7 and depth > 0:
+            text = [f"{indent}if {self.cond(sc)} {{"] + self.block(sc, depth - 1, callees, indent + "  ", entry)
+            if r.random() < 0.4:
+                text += [f"{indent}}} else {{"] + self.block(sc, depth - 1, callees, indent + "  ", entry)
+            return text + [indent + "}"]
+        if kind < 0.78 and depth > 0:
+            v = self.fresh("k")
+            inner = sc.copy()
+            inner.scalars.append(v)
+            body = self.block(inner, 0, callees if not entry else [], indent + "  ", entry)
+            if r.random() < 0.3:
+                body.append(f"{indent}  if {self.cond(inner, 0)} break;")
+            return [f"{indent}for (int {v} = 0; {v} < {r.randint(1, 3)}; {v}++) {{"] + body + [indent + "}"]
+        if kind < 0.86 and depth > 0:
+            text = [f"{indent}switch ({self.scalar(sc)} & 7) {{"]
+            for value in r.sample(range(8), r.randint(1, 3)):
+                text.append(f"{indent}case {value}:")
+                text += self.block(sc, 0, callees if not entry else [], indent + "  ", entry)
+                if r.random() < 0.8:
+                    text.append(f"{indent}  break;")
+            if r.random() < 0.5:
+                text += [f"{indent}default:", f"{indent}  {self.target(sc)} = {self.expr(sc, 1)};"]
+            return text + [indent + "}"]
+        if kind < 0.9 and sc.structs:
+            s = r.choice(sc.structs)
+            v = self.fresh("n")
+            text = [f"{indent}struct S *{v} = {s}->next;", f"{indent}if ({v})", f"{indent}  {v}->a = {self.expr(sc, 1)};"]
+            return text
+        if kind < 0.93 and sc.ints:
+            p = r.choice(sc.ints)
+            return [f"{indent}if (!{p})", self.leave(sc, self.ret, indent + "  ")]
+        if kind < 0.96 and sc.doubles:
+            return [f"{indent}{r.choice(sc.doubles)} = {r.choice(sc.ints) if sc.ints else '&g0'};"]
+        if depth > 0:
+            return [f"{indent}if {self.cond(sc)}", self.leave(sc, self.ret, indent + "  ")]
+        return [f"{indent}{self.target(sc)} = {self.expr(sc, 1)};"]
+
+    def fresh(self, prefix):
+        self.counter += 1
+        return f"{prefix}{self.counter}"
+
+    # ---- functions ----
+    def base_scope(self):
+        sc = Scope()
+        sc.scalars += ["g0", "g1", "gs.a", "gs.b"]
+        sc.assignable += ["g0", "g1", "gs.a", "gs.u.w"]
+        sc.arrays += [("ga", 4)]
+        return sc
+
+    def params(self, kinds, sc):
+        text = []
+        for kind in kinds:
+            v = self.fresh("p")
+            if kind == "scalar":
+                text.append(f"{self.r.choice(SCALARS)} {v}")
+                sc.scalars.append(v)
+                sc.assignable.append(v)
+            elif kind == "int*":
+                text.append(f"int *{v}")
+                sc.ints.append(v)
+            elif kind == "S*":
+                text.append(f"struct S *{v}")
+                sc.structs.append(v)
+            elif kind == "arr":
+                text.append(f"int {v}[4]")
+                sc.arrays.append((v, 4))
+            elif kind == "int**":
+                text.append(f"int **{v}")
+                sc.ints.append(f"*{v}")
+                sc.doubles.append(f"*{v}")
+            elif kind == "S":
+                text.append(f"struct S {v}")
+                sc.structs.append(f"(&{v})")
+            elif kind == "fn":
+                text.append(f"int (*{v})(int)")
+                sc.scalars.append(f"{v}({self.atom(sc)})")
+        return text
+
+    def function(self, name, callees):
+        r = self.r
+        shape = r.random()
+        if shape < 0.08:
+            return self.maker(name)
+        if shape < 0.16:
+            return self.recursion(name)
+        if shape < 0.22:
+            return self.releaser(name)
+        kinds = [r.choice(["scalar", "scalar", "scalar", "int*", "int*", "S*", "S*", "arr", "int**", "S", "fn"])
+                 for _ in range(r.randint(1, 4))]
+        ret = r.choice(["int", "int", "int", "void"])
+        self.ret = ret == "int"
+        sc = self.base_scope()
+        params = self.params(kinds, sc)
+        text = [f"static {ret} {name}({', '.join(params)}) {{"]
+        for _ in range(r.randint(1, 4)):
+            text += self.statement(sc, 2, callees, "  ", False)
+        if self.ret:
+            text.append(f"  return {self.expr(sc)};")
+        self.out += text + ["}", ""]
+        return {"name": name, "params": kinds, "ret": ret}
+
+    def maker(self, name):
+        """Allocates, perhaps: NULL below a limit."""
+        r = self.r
+        alloc = r.choice(["malloc(sizeof *s)", "calloc(1, sizeof *s)"])
+        text = [f"static struct S *{name}(int v, int w) {{", f"  if (v < {self.const()})", "    return 0;",
+                f"  struct S *s = {alloc};", "  if (!s)", "    return 0;", f"  s->a = v {r.choice(['+', '-', '^'])} w;"]
+        text += ["  s->b = (short)w;", "  s->next = 0;"] if r.random() < 0.7 else ["  s->next = 0;"]
+        self.out += text + ["  return s;", "}", ""]
+        return {"name": name, "params": ["scalar", "scalar"], "ret": "S*"}
+
+    def releaser(self, name):
+        self.out += [f"static int {name}(int *p, int v) {{", f"  int *q = malloc(2 * sizeof *q);", "  if (!q)", "    return -1;",
+                     "  q[0] = v;", f"  q[1] = p ? *p : {self.const()};", "  int r = q[0] > q[1] ? q[0] : q[1];", "  free(q);",
+                     "  if (p)", "    *p = r;", "  return r;", "}", ""]
+        return {"name": name, "params": ["int*", "scalar"], "ret": "int"}
+
+    def recursion(self, name):
+        r = self.r
+        limit = r.randint(1, 3)
+        self.out += [f"static int {name}(int n, int x) {{", f"  if (n <= 0 || n > {limit})", f"    return x {r.choice(['+', '^', '-'])} {self.const()};",
+                     f"  if (x > {self.const()})", f"    return {name}(n - 1, x - 1) + 1;",
+                     f"  return {name}(n - 1, x + {r.randint(1, 3)});", "}", ""]
+        return {"name": name, "params": ["scalar", "scalar"], "ret": "int"}
+
+    def entry(self, callees):
+        r = self.r
+        self.ret = True
+        sc = self.base_scope()
+        kinds = ["scalar", "scalar"] + [r.choice(["scalar", "int*", "S*", "arr"]) for _ in range(r.randint(0, 2))]
+        params = self.params(kinds, sc)
+        text = [f"int entry({', '.join(params)}) {{"]
+        text.append("  struct S l0 = {1, 2, 3, {4}, 0};")
+        sc.structs.append("(&l0)")
+        for name in ("i0", "i00"):
+            text.append(f"  int {name} = {self.atom(sc)};")
+            sc.scalars.append(name)
+            sc.assignable.append(name)
+        if r.random() < 0.5:
+            text.append(f"  int *dp = {r.choice(['&i0', '&g0', '&ga[1]'])};")
+            sc.ints.append("dp")
+            sc.doubles.append("dp")
+        for _ in range(r.randint(2, 4)):
+            callee = r.choice(callees)
+            if callee["ret"] == "S*":
+                text += [f"  struct S *h{self.counter} = {self.call(sc, callee)};", f"  if (h{self.counter} && h{self.counter}->a < {self.const()})",
+                         f"    g1 = {self.atom(sc)};"]
+                self.counter += 1
+            elif callee["ret"] == "void":
+                text.append(f"  {self.call(sc, callee)};")
+            else:
+                v = self.fresh("i")
+                text.append(f"  int {v} = {self.call(sc, callee)};")
+                sc.scalars.append(v)
+                sc.assignable.append(v)
+            if r.random() < 0.75:
+                text += [f"  if {self.cond(sc)} {{"] + self.block(sc, 1, callees, "    ", True) + ["  }"]
+        text += [f"  if ({r.choice(sc.scalars)} {r.choice(['<', '>', '==', '!='])} {self.const()})", "    return 1;",
+                 f"  return {self.expr(sc)};", "}"]
+        self.out += text
+        return kinds
+
+    def text(self):
+        r = self.r
+        self.out = ["// entry: entry", "#include <stdlib.h>", "", "union U {", "  int w;", "  short h[2];", "};", "struct S {",
+                    f"  int a;", f"  {r.choice(['short', 'signed char', 'unsigned short'])} b;", f"  {r.choice(['long', 'unsigned'])} c;",
+                    "  union U u;", "  struct S *next;", "};", "int g0, g1 = 3;", "int ga[4] = {1, 2, 3, 4};",
+                    "struct S gs = {5, 6, 7, {8}, 0};", "int *gp = &g1;", "",
+                    "static int inc(int v) { return v + 1; }", f"static int neg(int v) {{ return v < {self.const()} ? -v : v; }}",
+                    "static int half(int v) { return v / 2; }", ""]
+        callees = []
+        for i in range(r.randint(1, 5)):
+            callees.append(self.function(f"f{i}", callees))
+        self.entry(callees)
+        return "\n".join(self.out) + "\n"
+
+
+def check(args, seed, folder):
+    path = os.path.join(folder, f"seed{seed}.c")
+    with open(path, "w") as f:
+        f.write(Program(seed).text())
+    try:
+        run = subprocess.run([args.compare, "-w", path], capture_output=True, text=True, timeout=args.seconds)
+    except subprocess.TimeoutExpired:
+        return seed, "timeout", ""
+    if run.returncode not in (0, 1):
+        return seed, "broken", run.stdout[-2000:] + run.stderr[-2000:]
+    last = run.stdout.strip().splitlines()[-1]
+    if run.returncode == 1:
+        return seed, "different", run.stdout
+    return seed, "equal" if " 1 compared" in last else "incomplete", last
+
+
+def main():
+    ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    ap.add_argument("--seed", type=int)
+    ap.add_argument("--compare")
+    ap.add_argument("--seeds", default="1:26")
+    ap.add_argument("--jobs", type=int, default=1)
+    ap.add_argument("--seconds", type=float, default=60)
+    ap.add_argument("--keep")
+    args = ap.parse_args()
+    if args.seed is not None:
+        sys.stdout.write(Program(args.seed).text())
+        return 0
+    first, last = map(int, args.seeds.split(":"))
+    counts, failed, paths, summarised, inlined, again = {}, False, 0, 0, 0, 0
+    with tempfile.TemporaryDirectory() as temp, concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+        folder = args.keep or temp
+        os.makedirs(folder, exist_ok=True)
+        for seed, verdict, text in pool.map(lambda s: check(args, s, folder), range(first, last)):
+            counts[verdict] = counts.get(verdict, 0) + 1
+            if verdict in ("different", "broken"):
+                failed = True
+                print(f"seed {seed}: {verdict}\n{text}", flush=True)
+            elif verdict != "timeout":
+                words = text.replace(",", "").replace(";", "").split()
+                paths += int(words[words.index("paths") - 1])
+                summarised += int(words[words.index("by") - 2])
+                inlined += int(words[words.index("inline") - 1])
+                again += int(words[words.index("re-analyses") - 1])
+    print(f"{last - first} programs: " + ", ".join(f"{n} {v}" for v, n in sorted(counts.items())) +
+          f"; {paths} paths, {summarised} calls by summary, {inlined} inline, {again} re-analyses")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
