@@ -31,7 +31,8 @@ static uint64_t now_usec(void) {
   return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
 }
 
-static void build_argv(const char *clang, const fe_unit *u, const fe_strv *flags, fe_run_mode mode, fe_strv *argv) {
+static void build_argv(const char *clang, const fe_unit *u, const fe_strv *flags, fe_run_mode mode,
+                       fe_strv *argv) {
   static const char *const bitcode[] = {FE_BITCODE_FLAGS};
   fe_strv_add(argv, clang);
   for (size_t i = 0; i < flags->n; i++) fe_strv_add(argv, flags->v[i]);
@@ -56,14 +57,15 @@ uint64_t fe_memory_size(void) {
   return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : 0;
 }
 
-bool fe_clang_start(const char *clang, const fe_unit *u, const fe_strv *flags, fe_run_mode mode, fe_process *p,
-                    fe_run *r) {
+bool fe_clang_start(const char *clang, const fe_unit *u, const fe_strv *flags, fe_run_mode mode,
+                    fe_process *p, fe_run *r) {
   *r = (fe_run){0};
   *p = (fe_process){.pid = -1, .start_usec = now_usec()};
   struct stat st;
   if (stat(u->dir, &st) || !S_ISDIR(st.st_mode)) {
-    r->error = fe_xformat("%s: its directory %s does not exist: run the build again, or correct the compile database",
-                          u->path, u->dir);
+    r->error = fe_xformat(
+        "%s: its directory %s does not exist: run the build again, or correct the compile database", u->path,
+        u->dir);
     return false;
   }
   p->out_fd = memfd_create("summ-out", MFD_CLOEXEC);
@@ -89,7 +91,8 @@ bool fe_clang_start(const char *clang, const fe_unit *u, const fe_strv *flags, f
     struct rlimit stack = {STACK_BYTES, STACK_BYTES};
     prlimit(p->pid, RLIMIT_STACK, &stack, NULL);
     uint64_t ram = fe_memory_size();
-    struct rlimit space = {ram, ram}; /* a file that needs more fails alone, before the system chooses whom to kill */
+    struct rlimit space = {
+        ram, ram}; /* a file that needs more fails alone, before the system chooses whom to kill */
     if (ram) prlimit(p->pid, RLIMIT_AS, &space, NULL);
     return true;
   }
@@ -131,8 +134,7 @@ static bool wait_limited(int pid, int *status) {
     }
     close(fd);
   }
-  while (waitpid(pid, status, 0) < 0 && errno == EINTR) {
-  }
+  while (waitpid(pid, status, 0) < 0 && errno == EINTR) {}
   return in_time;
 }
 
@@ -158,9 +160,10 @@ static char *first_error(const char *err, const fe_unit *u, int status, fe_strv 
   bool crashed = WIFSIGNALED(status) || WEXITSTATUS(status) > 1;
   if (crashed && (!found || strstr(found, "frontend command failed"))) {
     free(found);
-    found = fe_xformat("%s: the compiler crashed (%s %d): is an expression nested too deeply, or memory short?", u->path,
-                       WIFSIGNALED(status) ? "signal" : "status",
-                       WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+    found =
+        fe_xformat("%s: the compiler crashed (%s %d): is an expression nested too deeply, or memory short?",
+                   u->path, WIFSIGNALED(status) ? "signal" : "status",
+                   WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
   }
   return found ? found : fe_xformat("%s: the compiler failed without a message (status %d)", u->path, status);
 }

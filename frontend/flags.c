@@ -9,6 +9,7 @@
 
 typedef enum { EXACT, PREFIX, VALUE /* "-o x" or "-ox" */, NEXT /* "-Xlinker x" */ } match;
 
+/* clang-format off */
 static const struct {
   const char *text;
   match how;
@@ -47,12 +48,15 @@ static const struct {
     {"-pie", EXACT}, {"-no-pie", EXACT}, {"-nostartfiles", EXACT}, {"-nostdlib", EXACT}, {"-nodefaultlibs", EXACT},
     {"-fuse-ld", PREFIX}, {"-r", EXACT}, {"-pthread", EXACT},
 };
+/* clang-format on */
 
 /* Options that take the next argument as their value and stay. */
 static const char *const kept_with_value[] = {
-    "-I", "-D", "-U", "-include", "-imacros", "-isystem", "-iquote", "-idirafter", "-iprefix", "-iwithprefix",
-    "-iwithprefixbefore", "-isysroot", "-imultilib", "-x", "-std", "--std", "--sysroot", "-Xpreprocessor", "-Xclang",
-    "-target", "--target", "-B", "-A", "-include-pch", "-gcc-toolchain", "-F", "-iframework", "-arch", "-G",
+    "-I",         "-D",       "-U",           "-include",           "-imacros",  "-isystem",    "-iquote",
+    "-idirafter", "-iprefix", "-iwithprefix", "-iwithprefixbefore", "-isysroot", "-imultilib",  "-x",
+    "-std",       "--std",    "--sysroot",    "-Xpreprocessor",     "-Xclang",   "-target",     "--target",
+    "-B",         "-A",       "-include-pch", "-gcc-toolchain",     "-F",        "-iframework", "-arch",
+    "-G",
 };
 
 /* Index of the rule, -1 for none; *skip is how many arguments go. */
@@ -105,8 +109,9 @@ static char *wrong_target(const fe_unit *u) {
     if (!t && (!strcmp(a, "-target") || !strcmp(a, "--target")) && i + 1 < u->args.n) t = u->args.v[i + 1];
     bool other = t && strncmp(t, "x86_64", 6) && strncmp(t, "amd64", 5);
     if (other || !strcmp(a, "-m32") || !strcmp(a, "-mx32") || !strcmp(a, "-m16"))
-      return fe_xformat("compiled for another target (%s): only x86-64 is supported; remove the flag or the entry",
-                        t ? t : a);
+      return fe_xformat(
+          "compiled for another target (%s): only x86-64 is supported; remove the flag or the entry",
+          t ? t : a);
   }
   return NULL;
 }
@@ -135,10 +140,21 @@ char *fe_flags_clean(const fe_unit *u, fe_strv *out) {
   /* Old C that gcc takes with a warning is still C: clang 16 and later make these errors. The bracket depth is for
    * generated code. */
   static const char *const added[] = {
-      "-w", "-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int", "-Wno-error=int-conversion",
-      "-Wno-error=incompatible-function-pointer-types", "-Wno-error=return-type", "-Qunused-arguments",
-      "-U_FORTIFY_SOURCE", "-fno-stack-protector", "-fcf-protection=none", "-fno-color-diagnostics",
-      "-fno-caret-diagnostics", "-fno-crash-diagnostics", "-fbracket-depth=100000", "-ferror-limit=5",
+      "-w",
+      "-Wno-error=implicit-function-declaration",
+      "-Wno-error=implicit-int",
+      "-Wno-error=int-conversion",
+      "-Wno-error=incompatible-function-pointer-types",
+      "-Wno-error=return-type",
+      "-Qunused-arguments",
+      "-U_FORTIFY_SOURCE",
+      "-fno-stack-protector",
+      "-fcf-protection=none",
+      "-fno-color-diagnostics",
+      "-fno-caret-diagnostics",
+      "-fno-crash-diagnostics",
+      "-fbracket-depth=100000",
+      "-ferror-limit=5",
   };
   for (size_t i = 0; i < sizeof added / sizeof *added; i++) fe_strv_add(out, added[i]);
   return NULL;

@@ -74,8 +74,10 @@ typedef struct fields {
 
 static enum CXVisitorResult add_field(CXCursor c, CXClientData data) {
   fields *f = data;
-  fe_field field = {.name = keep_spelling(f->p, clang_getCursorSpelling(c)), .type = type_of(f->p, clang_getCursorType(c))};
-  if (!strncmp(field.name, "{...}", 5) || clang_Cursor_isAnonymous(c) || strchr(field.name, ' ')) field.name = "";
+  fe_field field = {.name = keep_spelling(f->p, clang_getCursorSpelling(c)),
+                    .type = type_of(f->p, clang_getCursorType(c))};
+  if (!strncmp(field.name, "{...}", 5) || clang_Cursor_isAnonymous(c) || strchr(field.name, ' '))
+    field.name = "";
   field.bit_offset = positive(clang_Cursor_getOffsetOfField(c));
   if (clang_Cursor_isBitField(c)) field.bit_width = (uint32_t)positive(clang_getFieldDeclBitWidth(c));
   FE_PUSH(f->v, field);
@@ -125,17 +127,36 @@ static fe_ctype_kind kind_of(CXType canonical, bool *is_signed) {
   switch (canonical.kind) {
   case CXType_Void: return FE_T_VOID;
   case CXType_Bool: return FE_T_BOOL;
-  case CXType_Char_S: case CXType_SChar: case CXType_WChar: case CXType_Short: case CXType_Int: case CXType_Long:
-  case CXType_LongLong: case CXType_Int128: *is_signed = true; return FE_T_INT;
-  case CXType_Char_U: case CXType_UChar: case CXType_Char16: case CXType_Char32: case CXType_UShort: case CXType_UInt:
-  case CXType_ULong: case CXType_ULongLong: case CXType_UInt128: return FE_T_INT;
-  case CXType_Float: case CXType_Double: case CXType_LongDouble: return FE_T_FLOAT;
+  case CXType_Char_S:
+  case CXType_SChar:
+  case CXType_WChar:
+  case CXType_Short:
+  case CXType_Int:
+  case CXType_Long:
+  case CXType_LongLong:
+  case CXType_Int128: *is_signed = true; return FE_T_INT;
+  case CXType_Char_U:
+  case CXType_UChar:
+  case CXType_Char16:
+  case CXType_Char32:
+  case CXType_UShort:
+  case CXType_UInt:
+  case CXType_ULong:
+  case CXType_ULongLong:
+  case CXType_UInt128: return FE_T_INT;
+  case CXType_Float:
+  case CXType_Double:
+  case CXType_LongDouble: return FE_T_FLOAT;
   case CXType_Enum: return FE_T_ENUM;
   case CXType_Pointer: return FE_T_PTR;
-  case CXType_ConstantArray: case CXType_IncompleteArray: case CXType_VariableArray: return FE_T_ARRAY;
-  case CXType_FunctionProto: case CXType_FunctionNoProto: return FE_T_FUNC;
+  case CXType_ConstantArray:
+  case CXType_IncompleteArray:
+  case CXType_VariableArray: return FE_T_ARRAY;
+  case CXType_FunctionProto:
+  case CXType_FunctionNoProto: return FE_T_FUNC;
   case CXType_Record:
-    return clang_getCursorKind(clang_getTypeDeclaration(canonical)) == CXCursor_UnionDecl ? FE_T_UNION : FE_T_STRUCT;
+    return clang_getCursorKind(clang_getTypeDeclaration(canonical)) == CXCursor_UnionDecl ? FE_T_UNION
+                                                                                          : FE_T_STRUCT;
   default: return FE_T_OTHER;
   }
 }
@@ -166,7 +187,8 @@ static uint32_t type_of(pass *p, CXType t) {
   case FE_T_PTR: part = clang_getPointeeType(b); break;
   case FE_T_ARRAY: part = clang_getArrayElementType(b); break;
   case FE_T_FUNC: part = clang_getResultType(b); break;
-  case FE_T_STRUCT: case FE_T_UNION: add_fields(p, index, canonical); break;
+  case FE_T_STRUCT:
+  case FE_T_UNION: add_fields(p, index, canonical); break;
   case FE_T_ENUM: add_enum(p, index, canonical); break;
   default: break;
   }

@@ -29,7 +29,8 @@ typedef struct fe_rfunc {
 } fe_rfunc;
 
 typedef struct fe_rglobal {
-  const char *linkage; /* "f.x" for each static variable x inside f; the compiler numbers the second and further */
+  const char
+      *linkage; /* "f.x" for each static variable x inside f; the compiler numbers the second and further */
   bool is_definition;
   uint32_t type;
 } fe_rglobal;

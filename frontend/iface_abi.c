@@ -37,13 +37,15 @@ static void mark(const fe_program *p, uint32_t type, uint64_t offset, cover *c) 
     break;
   case FE_T_ARRAY: {
     uint64_t stride = p->types[t->to].size;
-    for (uint64_t i = 0; i < t->count && stride && offset + i * stride < 16; i++) mark(p, t->to, offset + i * stride, c);
+    for (uint64_t i = 0; i < t->count && stride && offset + i * stride < 16; i++)
+      mark(p, t->to, offset + i * stride, c);
     break;
   }
   default:
     mark_bytes(offset, t->size, c);
     if (t->kind == FE_T_FLOAT && t->size == 4) c->f32[offset] = true;
-    if (t->kind == FE_T_OTHER) /* complex float, vectors of floats: an f32 here means there is another beside it */
+    if (t->kind ==
+        FE_T_OTHER) /* complex float, vectors of floats: an f32 here means there is another beside it */
       for (uint64_t i = offset; i < offset + t->size && i < 16; i += 4) c->f32[i] = true;
   }
 }
@@ -101,7 +103,8 @@ static bool deal_other(const fe_ctype *t, deck *d, fe_param *out) {
 static bool deal_value(const fe_program *p, deck *d, fe_param *out) {
   const fe_ctype *t = &p->types[out->ctype];
   switch (t->kind) {
-  case FE_T_STRUCT: case FE_T_UNION: return deal_record(p, d, out);
+  case FE_T_STRUCT:
+  case FE_T_UNION: return deal_record(p, d, out);
   case FE_T_OTHER: return deal_other(t, d, out);
   case FE_T_VOID: out->abi = FE_ABI_IGNORED; return true;
   default:
@@ -135,7 +138,8 @@ bool fe_iface_map_abi(const fe_program *p, fe_func *f, fe_arena *a) {
   } else {
     ok = deal_value(p, &results, r) && results.next == f->ret_n;
   }
-  r->pieces = r->npieces ? memcpy(fe_alloc(a, r->npieces * sizeof *room), room, r->npieces * sizeof *room) : NULL;
+  r->pieces = r->npieces ? memcpy(fe_alloc(a, r->npieces * sizeof *room), room, r->npieces * sizeof *room)
+                         : NULL;
   for (uint32_t i = 0; ok && i < in->nparams; i++) {
     fe_param *q = &in->params[i];
     q->pieces = room;
@@ -146,7 +150,8 @@ bool fe_iface_map_abi(const fe_program *p, fe_func *f, fe_arena *a) {
     } else {
       ok = deal_value(p, &params, q);
     }
-    q->pieces = q->npieces ? memcpy(fe_alloc(a, q->npieces * sizeof *room), room, q->npieces * sizeof *room) : NULL;
+    q->pieces = q->npieces ? memcpy(fe_alloc(a, q->npieces * sizeof *room), room, q->npieces * sizeof *room)
+                           : NULL;
   }
   return ok && params.next == f->nparams;
 }

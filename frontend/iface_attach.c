@@ -20,7 +20,7 @@ typedef struct layout {
 } layout;
 
 typedef struct todo {
-  place from; /* what the entry is made of */
+  place from;      /* what the entry is made of */
   uint32_t record; /* whose indices its parts have */
 } todo;
 
@@ -239,8 +239,10 @@ static void map_abi(fe_program *p, fe_arena *arena) {
     if (!f->iface || fe_iface_map_abi(p, f, arena)) continue;
     f->iface = NULL;
     if (f->file != FE_NONE)
-      add_note(p, fe_format(arena, "%s:%u: %s: the source's parameters do not match the compiled ones; shown as compiled",
-                            p->files[f->file].path, f->line, f->name));
+      add_note(
+          p, fe_format(arena,
+                       "%s:%u: %s: the source's parameters do not match the compiled ones; shown as compiled",
+                       p->files[f->file].path, f->line, f->name));
   }
 }
 

@@ -148,7 +148,8 @@ static void command_key(const fe_shop *s, const fe_unit *u, const fe_strv *flags
   llvm_blake3_hasher_finalize(&h, out, 32);
 }
 
-static void result_key(const fe_product *p, const fe_unit *u, const fe_run *preprocessed, fe_shop *s, uint8_t out[32]) {
+static void result_key(const fe_product *p, const fe_unit *u, const fe_run *preprocessed, fe_shop *s,
+                       uint8_t out[32]) {
   hasher h;
   llvm_blake3_hasher_init(&h);
   add_str(&h, "result");
@@ -341,11 +342,13 @@ static bool drop_flags(fe_strv *flags, const fe_strv *rejected) {
 }
 
 /* Runs the compiler until it has no flag left to reject. With beside, the preprocessor runs at the same time. */
-static void run_compiler(fe_shop *s, const fe_unit *u, fe_product *p, fe_run_mode mode, fe_run *r, fe_run *beside) {
+static void run_compiler(fe_shop *s, const fe_unit *u, fe_product *p, fe_run_mode mode, fe_run *r,
+                         fe_run *beside) {
   for (bool again = true; again;) {
     fe_process main_run, other;
     bool started = fe_clang_start(s->clang, u, &p->flags, mode, &main_run, r);
-    bool both = beside && started && fe_clang_start(s->clang, u, &p->flags, FE_RUN_PREPROCESS, &other, beside);
+    bool both = beside && started &&
+                fe_clang_start(s->clang, u, &p->flags, FE_RUN_PREPROCESS, &other, beside);
     if (started) fe_clang_finish(&main_run, u, r);
     if (both) fe_clang_finish(&other, u, beside);
     p->usec += r->usec;
@@ -361,8 +364,9 @@ static void run_compiler(fe_shop *s, const fe_unit *u, fe_product *p, fe_run_mod
 char *fe_product_too_large(const char *path, uint64_t source, uint64_t bitcode, uint64_t ram) {
   uint64_t need = 30 * (source + bitcode);
   if (!ram || need < ram) return NULL;
-  return fe_xformat("%s: too large: reading it takes about %.1f GB, and this machine has %.1f GB; split the file", path,
-                    (double)need / 1e9, (double)ram / 1e9);
+  return fe_xformat(
+      "%s: too large: reading it takes about %.1f GB, and this machine has %.1f GB; split the file", path,
+      (double)need / 1e9, (double)ram / 1e9);
 }
 
 static char *check_size(const fe_unit *u, size_t bitcode_len) {

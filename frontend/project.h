@@ -16,9 +16,9 @@ typedef struct fe_strv {
   size_t n, cap;
 } fe_strv;
 
-void fe_strv_add(fe_strv *l, const char *s);                        /* copies s */
-void fe_strv_take(fe_strv *l, char *s);                             /* owns s from now on */
-void fe_strv_terminate(fe_strv *l);                                 /* v[n] = NULL, for argv */
+void fe_strv_add(fe_strv *l, const char *s); /* copies s */
+void fe_strv_take(fe_strv *l, char *s);      /* owns s from now on */
+void fe_strv_terminate(fe_strv *l);          /* v[n] = NULL, for argv */
 void fe_strv_free(fe_strv *l);
 
 /* path below dir unless it is absolute; malloc'ed, "." and ".." and double slashes folded by text. */
@@ -54,10 +54,10 @@ char *fe_flags_rejected(const char *line);
 
 typedef struct fe_run {
   bool ok;
-  uint8_t *out;  /* standard output */
+  uint8_t *out; /* standard output */
   size_t out_len;
-  char *deps;    /* make rule with everything the compiler read */
-  char *error;   /* one line, when not ok */
+  char *deps;       /* make rule with everything the compiler read */
+  char *error;      /* one line, when not ok */
   fe_strv rejected; /* flags the compiler does not know, when that is the reason */
   uint64_t usec;
 } fe_run;
@@ -70,8 +70,8 @@ typedef struct fe_process {
 typedef enum fe_run_mode { FE_RUN_BITCODE, FE_RUN_PREPROCESS } fe_run_mode;
 
 /* Starts clang on a unit; false and r->error when it cannot be started. */
-bool fe_clang_start(const char *clang, const fe_unit *u, const fe_strv *flags, fe_run_mode mode, fe_process *p,
-                    fe_run *r);
+bool fe_clang_start(const char *clang, const fe_unit *u, const fe_strv *flags, fe_run_mode mode,
+                    fe_process *p, fe_run *r);
 /* Waits for it and collects everything. */
 void fe_clang_finish(fe_process *p, const fe_unit *u, fe_run *r);
 void fe_run_free(fe_run *r);

@@ -79,10 +79,11 @@ static what by_extension(const char *path) {
   static const struct {
     const char *ext;
     what is;
-  } table[] = {{".c", IS_C},     {".i", IS_C},     {".s", IS_ASSEMBLER}, {".S", IS_ASSEMBLER}, {".asm", IS_ASSEMBLER},
-               {".sx", IS_ASSEMBLER}, {".C", IS_CXX}, {".cc", IS_CXX},   {".cpp", IS_CXX},     {".cxx", IS_CXX},
-               {".c++", IS_CXX}, {".cp", IS_CXX},  {".ii", IS_CXX},      {".o", IS_LINK},      {".a", IS_LINK},
-               {".so", IS_LINK}, {".lo", IS_LINK}, {".obj", IS_LINK}};
+  } table[] = {{".c", IS_C},           {".i", IS_C},          {".s", IS_ASSEMBLER}, {".S", IS_ASSEMBLER},
+               {".asm", IS_ASSEMBLER}, {".sx", IS_ASSEMBLER}, {".C", IS_CXX},       {".cc", IS_CXX},
+               {".cpp", IS_CXX},       {".cxx", IS_CXX},      {".c++", IS_CXX},     {".cp", IS_CXX},
+               {".ii", IS_CXX},        {".o", IS_LINK},       {".a", IS_LINK},      {".so", IS_LINK},
+               {".lo", IS_LINK},       {".obj", IS_LINK}};
   const char *dot = strrchr(base_name(path), '.');
   for (size_t i = 0; dot && i < sizeof table / sizeof *table; i++)
     if (!strcmp(dot, table[i].ext)) return table[i].is;
@@ -139,15 +140,16 @@ static void take_arguments(fe_unit *u, const fe_strv *argv) {
       if (fe_flag_takes_value(a) && i + 1 < argv->n) fe_strv_add(&u->args, argv->v[++i]);
     } else if (*a == '@' && !same_file(u->dir, a, u->path)) {
       if (!u->error)
-        u->error = fe_xformat("%s: cannot read response file %s in %s: run the build again", u->path, a + 1, u->dir);
+        u->error = fe_xformat("%s: cannot read response file %s in %s: run the build again", u->path, a + 1,
+                              u->dir);
     }
   }
 }
 
 /* Position-independent code is the same code: libtool builds everything twice, which should not be read twice. */
 static bool only_pic(const char *a) {
-  static const char *const pic[] = {"-fPIC", "-fpic", "-fPIE", "-fpie", "-fno-pic", "-fno-PIC", "-fno-pie", "-fno-PIE",
-                                    "-DPIC"};
+  static const char *const pic[] = {"-fPIC",    "-fpic",    "-fPIE",    "-fpie", "-fno-pic",
+                                    "-fno-PIC", "-fno-pie", "-fno-PIE", "-DPIC"};
   for (size_t i = 0; i < sizeof pic / sizeof *pic; i++)
     if (!strcmp(a, pic[i])) return true;
   return false;
@@ -219,7 +221,8 @@ static const char *bad_shape(const cJSON *e) {
   if (args && !cJSON_IsArray(args)) return "has \"arguments\" that are not an array";
   cJSON_ArrayForEach(a, args) if (!cJSON_IsString(a)) return "has an argument that is not a string";
   if (args && !cJSON_GetArraySize(args)) return "has no arguments";
-  if (!args && (!cJSON_IsString(command) || !*command->valuestring)) return "has a \"command\" that is not a string";
+  if (!args && (!cJSON_IsString(command) || !*command->valuestring))
+    return "has a \"command\" that is not a string";
   return NULL;
 }
 
@@ -357,8 +360,8 @@ fe_sources *fe_sources_database(const char *path, char **err) {
     if (read_entries(s, all, shown, base, err)) {
       size_t dropped = drop_duplicates(s);
       if (dropped)
-        fe_strv_take(&s->notes, fe_xformat("%s: %zu duplicate %s left out (same file, same flags)", shown, dropped,
-                                           dropped == 1 ? "entry" : "entries"));
+        fe_strv_take(&s->notes, fe_xformat("%s: %zu duplicate %s left out (same file, same flags)", shown,
+                                           dropped, dropped == 1 ? "entry" : "entries"));
     } else {
       fe_sources_free(s);
       s = NULL;

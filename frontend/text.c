@@ -120,8 +120,8 @@ static uint32_t token_end(const char *s, uint32_t i, token_kind *kind) {
   if (i > b) return i;
   *kind = PUNCT;
   static const char *const three[] = {"<<=", ">>=", "..."};
-  static const char *const two[] = {"->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||",
-                                    "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^="};
+  static const char *const two[] = {"->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&",
+                                    "||", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^="};
   for (size_t k = 0; k < sizeof three / sizeof *three; k++)
     if (!strncmp(s + i, three[k], 3)) return i + 3;
   for (size_t k = 0; k < sizeof two / sizeof *two; k++)
@@ -157,7 +157,8 @@ static uint32_t tokenize(tokens *t, uint32_t from, uint32_t pivot) {
     FE_PUSH(t->v, tok);
     if (at != FE_NONE) {
       char c = t->s[i];
-      bool first = at + 1 == t->v.n, opens = c == '(' || c == '[' || c == '{', closes = c == ')' || c == ']' || c == '}';
+      bool first = at + 1 == t->v.n, opens = c == '(' || c == '[' || c == '{',
+           closes = c == ')' || c == ']' || c == '}';
       depth += kind != PUNCT ? 0 : opens ? 1 : closes && !first ? -1 : 0;
       bool controls = is_loop_or_switch(t, at) && c == ')' && !depth;
       if (depth < 0 || controls || (c == ';' && depth <= 0) || t->v.n - at > 20000) break;
@@ -181,8 +182,9 @@ static uint32_t match(const tokens *t, uint32_t i, int step) {
 /* ---- expressions ---- */
 
 static bool is_statement_word(const tokens *t, uint32_t i) {
-  return is_any(t, i, (const char *const[]){"if", "while", "for", "switch", "return", "case", "else", "do", "goto",
-                                            "default", NULL});
+  return is_any(t, i,
+                (const char *const[]){"if", "while", "for", "switch", "return", "case", "else", "do", "goto",
+                                      "default", NULL});
 }
 
 /* Can the token end an operand, so that an operator after it is binary? */
@@ -197,9 +199,13 @@ static bool ends_operand(const tokens *t, uint32_t i) {
 /* 0 when the token is no binary operator; else 1 for the comma up to 13 for "*". */
 static int precedence(const tokens *t, uint32_t i) {
   static const char *const levels[][12] = {
-      {","},        {"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="},
-      {"?", ":"},   {"||"},       {"&&"},      {"|"},      {"^"}, {"&"}, {"==", "!="}, {"<", ">", "<=", ">="},
-      {"<<", ">>"}, {"+", "-"},   {"*", "/", "%"},
+      {","},           {"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="},
+      {"?", ":"},      {"||"},
+      {"&&"},          {"|"},
+      {"^"},           {"&"},
+      {"==", "!="},    {"<", ">", "<=", ">="},
+      {"<<", ">>"},    {"+", "-"},
+      {"*", "/", "%"},
   };
   enum { CONDITIONAL = 3 };
   if (i >= t->v.n || t->v.p[i].kind != PUNCT) return 0;
@@ -380,7 +386,9 @@ static size_t text_at(const fe_program *p, const fe_func *f, uint32_t loc, role 
   if (l.file != f->file || start > l.line || !start) start = 1;
   tokens t = {.s = file->text};
   uint32_t at = tokenize(&t, file->lines.p[start - 1], pivot);
-  size_t n = at == FE_NONE ? 0 : put_span(&t, as == BRANCH ? branch(&t, at) : expression(&t, at, as == CALL), buf, cap);
+  size_t n = at == FE_NONE
+                 ? 0
+                 : put_span(&t, as == BRANCH ? branch(&t, at) : expression(&t, at, as == CALL), buf, cap);
   free(t.v.p);
   return n;
 }

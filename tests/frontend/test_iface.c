@@ -51,15 +51,17 @@ static const fe_rtype *global_type(const fe_record *r, const char *name) {
 }
 
 static void test_parameters(void) {
-  fe_record r = read_text("typedef int perm[4];\n"
-                          "typedef struct node { struct node *next; int key; } node;\n"
-                          "int f(perm p, int a[3], const char *s, node *list, int m[2][3], int cb(int), int q[]);\n");
+  fe_record r = read_text(
+      "typedef int perm[4];\n"
+      "typedef struct node { struct node *next; int key; } node;\n"
+      "int f(perm p, int a[3], const char *s, node *list, int m[2][3], int cb(int), int q[]);\n");
   const fe_rfunc *f = func(&r, "f");
   static const struct {
     const char *name, *type;
     uint64_t bound;
-  } want[] = {{"p", "int *", 4},       {"a", "int *", 3},           {"s", "const char *", 0}, {"list", "node *", 0},
-              {"m", "int (*)[3]", 2}, {"cb", "int (*)(int)", 0}, {"q", "int *", 0}};
+  } want[] = {{"p", "int *", 4},     {"a", "int *", 3},      {"s", "const char *", 0},
+              {"list", "node *", 0}, {"m", "int (*)[3]", 2}, {"cb", "int (*)(int)", 0},
+              {"q", "int *", 0}};
   TEST_ASSERT_EQUAL_UINT32(7, f->nparams);
   for (uint32_t i = 0; i < 7; i++) {
     TEST_ASSERT_EQUAL_STRING(want[i].name, f->params[i].name);
@@ -78,11 +80,12 @@ static void test_parameters(void) {
 }
 
 static void test_nonnull(void) {
-  fe_record r = read_text("#define NN __attribute__((nonnull(1, 3)))\n"
-                          "int NN f(int *a, int *b, int *c, int d);\n"
-                          "int g(int *a, int *b, int c) __attribute__((nonnull));\n"
-                          "int *h(int *a __attribute__((nonnull)), int *b) __attribute__((returns_nonnull));\n"
-                          "int i(int a[static 3], int b[3], int *_Nonnull c);\n");
+  fe_record r = read_text(
+      "#define NN __attribute__((nonnull(1, 3)))\n"
+      "int NN f(int *a, int *b, int *c, int d);\n"
+      "int g(int *a, int *b, int c) __attribute__((nonnull));\n"
+      "int *h(int *a __attribute__((nonnull)), int *b) __attribute__((returns_nonnull));\n"
+      "int i(int a[static 3], int b[3], int *_Nonnull c);\n");
   static const struct {
     const char *name;
     unsigned nonnull, result;
@@ -98,12 +101,13 @@ static void test_nonnull(void) {
 }
 
 static void test_layouts(void) {
-  fe_record r = read_text("enum color { RED, GREEN = 5, BLUE = -1 };\n"
-                          "union u { char c[8]; double d; };\n"
-                          "struct s { unsigned a : 3; int b : 10; struct { short x, y; }; enum color e; union u u;\n"
-                          "  const char *name; int flex[]; } s;\n"
-                          "const unsigned long table[2][3] = {{1}};\n"
-                          "_Bool flag; long double ld; __int128 big; _Complex double cd; struct undefined *ptr;\n");
+  fe_record r = read_text(
+      "enum color { RED, GREEN = 5, BLUE = -1 };\n"
+      "union u { char c[8]; double d; };\n"
+      "struct s { unsigned a : 3; int b : 10; struct { short x, y; }; enum color e; union u u;\n"
+      "  const char *name; int flex[]; } s;\n"
+      "const unsigned long table[2][3] = {{1}};\n"
+      "_Bool flag; long double ld; __int128 big; _Complex double cd; struct undefined *ptr;\n");
   const fe_ctype *s = &global_type(&r, "s")->t;
   TEST_ASSERT_EQUAL_UINT8(FE_T_STRUCT, s->kind);
   TEST_ASSERT_EQUAL_UINT64(32, s->size);

@@ -176,7 +176,8 @@ static void test_nesting_a_generator_makes_is_read(void) {
 static void test_flags_of_another_compiler(void) {
   put("a.c", "#if X != 3\n#error flag lost\n#endif\nint f(void) { return X; }\n");
   const char *const path = "a.c";
-  const char *const flags[] = {"-fno-such-pass", "-DX=3", "-mno-such-machine", "-fplugin=x.so", "-fno-ipa-sra"};
+  const char *const flags[] = {"-fno-such-pass", "-DX=3", "-mno-such-machine", "-fplugin=x.so",
+                               "-fno-ipa-sra"};
   fe_sources *s = fe_sources_files(&path, 1, flags, 5);
   fe_program *p = fe_load(s, NULL);
   TEST_ASSERT_EQUAL_UINT32_MESSAGE(0, p->nfailures, p->nfailures ? p->failures[0].message : "");
@@ -210,7 +211,8 @@ static void test_same_project_with_different_flags(void) {
 
 /* ---- the cache ---- */
 
-static void expect_counts(const char *const *paths, size_t n, const fe_options *opt, uint32_t compiled, uint32_t cached) {
+static void expect_counts(const char *const *paths, size_t n, const fe_options *opt, uint32_t compiled,
+                          uint32_t cached) {
   fe_program *p = load_files(paths, n, opt);
   TEST_ASSERT_EQUAL_UINT32(0, p->nfailures);
   TEST_ASSERT_EQUAL_UINT32(compiled, p->ncompiled);
@@ -282,7 +284,8 @@ static void test_key_of_unchanged_sources(void) {
 
 static void test_types_are_shared_between_files(void) {
   put("h.h", "typedef struct node { struct node *next; int key; struct late *l; } node;\n");
-  put("a.c", "#include \"h.h\"\nint f(node *n) { return n->key; }\nint later(struct late *l) { return l != 0; }\n");
+  put("a.c",
+      "#include \"h.h\"\nint f(node *n) { return n->key; }\nint later(struct late *l) { return l != 0; }\n");
   put("b.c", "#include \"h.h\"\nstruct late { int z; };\nint g(node *n) { return n->key + n->l->z; }\n");
   const char *const paths[] = {"a.c", "b.c"};
   fe_program *p = load_files(paths, 2, NULL);
@@ -327,8 +330,9 @@ static void test_statics_and_lookup(void) {
 }
 
 static void test_static_locals_of_one_name(void) {
-  fe_program *p = load_text("int f(int a) {\n  static char x = 1;\n  if (a) { static long x = 2; return (int)x++; }\n"
-                            "  { static short x = 3; x++; a += x; }\n  return a + x++;\n}\n");
+  fe_program *p = load_text(
+      "int f(int a) {\n  static char x = 1;\n  if (a) { static long x = 2; return (int)x++; }\n"
+      "  { static short x = 3; x++; a += x; }\n  return a + x++;\n}\n");
   unsigned seen = 0;
   for (uint32_t i = 0; i < p->nglobals; i++) {
     const fe_global *g = &p->globals[i];
@@ -344,8 +348,8 @@ static void test_size_limit(void) {
   TEST_ASSERT_NULL(fe_product_too_large("a.c", 50000000, 20000000, 16000000000));
   TEST_ASSERT_NULL(fe_product_too_large("a.c", 50000000, 20000000, 0));
   char *why = fe_product_too_large("a.c", 50000000, 200000000, 4000000000);
-  TEST_ASSERT_EQUAL_STRING("a.c: too large: reading it takes about 7.5 GB, and this machine has 4.0 GB; split the file",
-                           why);
+  TEST_ASSERT_EQUAL_STRING(
+      "a.c: too large: reading it takes about 7.5 GB, and this machine has 4.0 GB; split the file", why);
   free(why);
 }
 
@@ -405,7 +409,8 @@ static void test_parameters_are_mapped_back(void) {
       {"", "_Complex long double x, int y", "I B:0@0 D:1@0"},
       {"", "_Bool b, long double l, short s", "I D:0@0 D:1@0 D:2@0"},
       {"struct s { int n; int a[]; };", "struct s *p, struct s x", "I D:0@0 B:1@0"}, /* as clang does it */
-      {"struct in { short a, b; }; struct s { struct in i[2]; char t; };", "struct s x, int y", "I C:0@0,1@8 D:2@0"},
+      {"struct in { short a, b; }; struct s { struct in i[2]; char t; };", "struct s x, int y",
+       "I C:0@0,1@8 D:2@0"},
       {"typedef float v4 __attribute__((vector_size(16)));", "v4 x, int y", "I C:0@0,1@4,2@8,3@12 D:4@0"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -436,8 +441,8 @@ static void test_results_are_mapped_back(void) {
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     bool is_void = !strcmp(cases[i].result, "void");
-    char *text = fe_xformat("%s\n%s g;\n%s f(int y) { %s }\n", cases[i].types, is_void ? "int" : cases[i].result,
-                            cases[i].result, is_void ? "" : "return g;");
+    char *text = fe_xformat("%s\n%s g;\n%s f(int y) { %s }\n", cases[i].types,
+                            is_void ? "int" : cases[i].result, cases[i].result, is_void ? "" : "return g;");
     fe_program *p = load_text(text);
     TEST_ASSERT_EQUAL_STRING_MESSAGE(cases[i].want, passing(func(p, "f")), text);
     fe_program_free(p);

@@ -108,11 +108,12 @@ static void test_response_files(void) {
 }
 
 static void test_duplicates(void) {
-  fe_sources *s = good("[{\"directory\":\"$D\",\"file\":\"a.c\",\"command\":\"cc -c a.c -o x.o\"},"
-                       " {\"directory\":\"$D\",\"file\":\"$D/./a.c\",\"command\":\"cc -O2 -g -c a.c -o y.o\"},"
-                       " {\"directory\":\"$D\",\"file\":\"a.c\",\"command\":\"cc -fPIC -DPIC -c a.c -o z.o\"},"
-                       " {\"directory\":\"$D\",\"file\":\"a.c\",\"command\":\"cc -DOTHER -c a.c -o x.o\"}]",
-                       2);
+  fe_sources *s =
+      good("[{\"directory\":\"$D\",\"file\":\"a.c\",\"command\":\"cc -c a.c -o x.o\"},"
+           " {\"directory\":\"$D\",\"file\":\"$D/./a.c\",\"command\":\"cc -O2 -g -c a.c -o y.o\"},"
+           " {\"directory\":\"$D\",\"file\":\"a.c\",\"command\":\"cc -fPIC -DPIC -c a.c -o z.o\"},"
+           " {\"directory\":\"$D\",\"file\":\"a.c\",\"command\":\"cc -DOTHER -c a.c -o x.o\"}]",
+           2);
   TEST_ASSERT_EQUAL_STRING("", joined(&s->units[0], true));
   TEST_ASSERT_EQUAL_STRING("-DOTHER", joined(&s->units[1], true));
   TEST_ASSERT_EQUAL_UINT(1, s->notes.n);
@@ -141,15 +142,18 @@ static void test_what_is_no_compilation_of_c(void) {
 }
 
 static void test_bad_entries_cost_only_themselves(void) {
-  fe_sources *s = good("[{\"directory\":\"$D\",\"file\":\"a.c\"}, 7, {\"file\":\"b.c\",\"command\":\"cc b.c\"},"
-                       " {\"directory\":\"$D\",\"file\":\"c.c\",\"arguments\":[\"cc\",3]},"
-                       " {\"directory\":\"$D\",\"file\":\"d.c\",\"command\":\"\"},"
-                       " {\"directory\":\"$D\",\"file\":\"good.c\",\"command\":\"cc -c good.c\"}]",
-                       6);
-  static const char *const want[] = {"entry 1 has neither \"command\" nor \"arguments\"", "entry 2 is not an object",
-                                     "entry 3 has no string \"directory\"", "entry 4 has an argument that is not a string",
+  fe_sources *s =
+      good("[{\"directory\":\"$D\",\"file\":\"a.c\"}, 7, {\"file\":\"b.c\",\"command\":\"cc b.c\"},"
+           " {\"directory\":\"$D\",\"file\":\"c.c\",\"arguments\":[\"cc\",3]},"
+           " {\"directory\":\"$D\",\"file\":\"d.c\",\"command\":\"\"},"
+           " {\"directory\":\"$D\",\"file\":\"good.c\",\"command\":\"cc -c good.c\"}]",
+           6);
+  static const char *const want[] = {"entry 1 has neither \"command\" nor \"arguments\"",
+                                     "entry 2 is not an object", "entry 3 has no string \"directory\"",
+                                     "entry 4 has an argument that is not a string",
                                      "entry 5 has a \"command\" that is not a string"};
-  for (size_t i = 0; i < 5; i++) TEST_ASSERT_NOT_NULL_MESSAGE(strstr(s->units[i].error, want[i]), s->units[i].error);
+  for (size_t i = 0; i < 5; i++)
+    TEST_ASSERT_NOT_NULL_MESSAGE(strstr(s->units[i].error, want[i]), s->units[i].error);
   TEST_ASSERT_NULL(s->units[5].error);
   TEST_ASSERT_EQUAL_STRING("good.c", s->units[5].path);
   fe_sources_free(s);
@@ -179,13 +183,43 @@ static void test_unreadable_databases(void) {
 }
 
 static void test_flags_that_go(void) {
-  const char *const flags[] = {
-      "-O2", "-g3", "-ggdb", "-o", "x", "-c", "-MD", "-MF", "dep", "-MTx", "-MMD", "-MP", "-fsanitize=address",
-      "-fno-sanitize-recover", "-flto=auto", "-fprofile-arcs", "--coverage", "-save-temps=obj", "-pipe", "-Wall",
-      "-Werror=format", "-Wl,-z,now", "-Wp,-D_FORTIFY_SOURCE=2", "-D_FORTIFY_SOURCE=3", "-fstack-protector-strong",
-      "-lm", "-L/lib", "-shared", "-Xlinker", "-E", "-fno-tree-vectorize", "--param", "ssp-buffer-size=4", "-pg"};
-  const char *const kept[] = {"-std=gnu11", "-D", "A=1", "-Isub", "-include", "config.h", "-funsigned-char", "-mavx2",
-                              "-isystem", "/x", "-fwrapv", "-fshort-enums", "-UFOO", "-O", "-fno-strict-aliasing"};
+  const char *const flags[] = {"-O2",
+                               "-g3",
+                               "-ggdb",
+                               "-o",
+                               "x",
+                               "-c",
+                               "-MD",
+                               "-MF",
+                               "dep",
+                               "-MTx",
+                               "-MMD",
+                               "-MP",
+                               "-fsanitize=address",
+                               "-fno-sanitize-recover",
+                               "-flto=auto",
+                               "-fprofile-arcs",
+                               "--coverage",
+                               "-save-temps=obj",
+                               "-pipe",
+                               "-Wall",
+                               "-Werror=format",
+                               "-Wl,-z,now",
+                               "-Wp,-D_FORTIFY_SOURCE=2",
+                               "-D_FORTIFY_SOURCE=3",
+                               "-fstack-protector-strong",
+                               "-lm",
+                               "-L/lib",
+                               "-shared",
+                               "-Xlinker",
+                               "-E",
+                               "-fno-tree-vectorize",
+                               "--param",
+                               "ssp-buffer-size=4",
+                               "-pg"};
+  const char *const kept[] = {
+      "-std=gnu11", "-D", "A=1",     "-Isub",         "-include", "config.h", "-funsigned-char",     "-mavx2",
+      "-isystem",   "/x", "-fwrapv", "-fshort-enums", "-UFOO",    "-O",       "-fno-strict-aliasing"};
   const char *all[64];
   size_t n = 0, j = 0;
   for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
@@ -199,9 +233,10 @@ static void test_flags_that_go(void) {
   }
   const char *path = "a.c";
   fe_sources *s = fe_sources_files(&path, 1, all, n);
-  TEST_ASSERT_EQUAL_STRING("-std=gnu11 -D A=1 -Isub -include config.h -funsigned-char -mavx2 -isystem /x -fwrapv "
-                           "-fshort-enums -UFOO -fno-strict-aliasing",
-                           joined(&s->units[0], true));
+  TEST_ASSERT_EQUAL_STRING(
+      "-std=gnu11 -D A=1 -Isub -include config.h -funsigned-char -mavx2 -isystem /x -fwrapv "
+      "-fshort-enums -UFOO -fno-strict-aliasing",
+      joined(&s->units[0], true));
   fe_sources_free(s);
 }
 
