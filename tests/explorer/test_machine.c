@@ -41,7 +41,7 @@ static void calls_return_scalars(void) {
   __int128 x = -((__int128)1 << 100);
   o = exm_call(m, index_of(s.p, "big"), (fe_val[]){num((uint64_t)x), num((uint64_t)(x >> 64))}, 2);
   TEST_ASSERT_EQUAL_UINT32(2, o->nret); /* __int128 travels as two registers */
-  TEST_ASSERT_TRUE(((__int128)o->ret[1].lo << 64 | o->ret[0].lo) == x * 3);
+  TEST_ASSERT_TRUE((__int128)((unsigned __int128)o->ret[1].lo << 64 | o->ret[0].lo) == x * 3);
   o = exm_call(m, index_of(s.p, "ld"), (fe_val[]){{.ld = 0.25L}}, 1);
   TEST_ASSERT_TRUE(o->ret[0].ld == 1.25L);
   o = exm_call(m, index_of(s.p, "pair"), (fe_val[]){num(7)}, 1);
