@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #ifndef SCALE
-#define SCALE 400000
+#define SCALE 1200000
 #endif
 
 struct S0 {
