@@ -32,13 +32,25 @@ size_t cli_distance(const char *a, const char *b, size_t limit);
 // " (near: 'a', 'b')" for the nearest names, or "" when none is near. The result is malloc'ed.
 char *cli_suggest(const char *name, const char *const *names, size_t count);
 
+// Loading LLVM, libclang and Z3 takes 20 ms, more than a query of the store does. So there are two programs: `summ`, which
+// answers queries itself, and `summ-engine`, which has everything and which summ becomes for all other commands. What a
+// program does not have is NULL in it.
+#ifdef CLI_LIGHT
+#define CLI_MAYBE __attribute__((weak))
+#else
+#define CLI_MAYBE
+#endif
+
+// Becomes summ-engine with the same arguments; comes back only to say that it is not there.
+int cli_become_engine(char **argv);
+
 // Prints `summ --version`: summ's own version and those of the libraries it runs with.
-void cli_print_version(bool json);
+CLI_MAYBE void cli_print_version(bool json);
 
 // Prints the help of a command, or of summ when `command` is CLI_COMMANDS.
 void cli_print_help(FILE *out, cli_command command);
 
-#define CMD(id, name, operands, help) int cmd_##name(const cli_options *o);
+#define CMD(id, name, operands, help) CLI_MAYBE int cmd_##name(const cli_options *o);
 #include "cli/commands.def"
 #undef CMD
 

@@ -11,6 +11,9 @@
 // code; nothing is written in either case.
 int cli_sources(const cli_options *o, fe_sources **out);
 
+// The compile database the options name, or NULL when they name files.
+const char *cli_database(const cli_options *o);
+
 // The folder of the store: --store, or .summ next to the compile database, or in the current folder; for reading, the
 // nearest folder upwards that has one. malloc'ed.
 char *cli_store_path(const cli_options *o, bool for_reading);

@@ -13,7 +13,9 @@ static int run(int argc, char **argv) {
   }
   const char *word = argv[1];
   if (!strcmp(word, "--version") || !strcmp(word, "-V")) {
-    cli_print_version(argc > 2 && !strcmp(argv[2], "--json"));
+    void (*print)(bool json) = cli_print_version; // NULL where the engine is not
+    if (!print) return cli_become_engine(argv);
+    print(argc > 2 && !strcmp(argv[2], "--json"));
     return CLI_EXIT_FINE;
   }
   if (!strcmp(word, "--help") || !strcmp(word, "-h")) {
@@ -26,6 +28,8 @@ static int run(int argc, char **argv) {
   int status = cli_options_parse(&o, command, argc - 1, argv + 1);
   if (!status && o.help)
     cli_print_help(stdout, command);
+  else if (!status && !cli_command_table[command].main)
+    status = cli_become_engine(argv);
   else if (!status)
     status = cli_command_table[command].main(&o);
   cli_options_free(&o);

@@ -70,8 +70,11 @@ static term mk_add(term_ctx *tc, term a, term b) {
   if (nb.op == T_SUB && nb.b == a) return nb.a;
   if (na.op == T_ADD && is_const(tc, na.b)) return mk_add(tc, mk_add(tc, na.a, b), na.b);
   if (nb.op == T_ADD && is_const(tc, nb.b)) return mk_add(tc, mk_add(tc, a, nb.a), nb.b);
-  if (nb.op == T_ADD && op_of(tc, nb.a) == T_ADDR) return mk_add(tc, nb.a, mk_add(tc, a, nb.b));
-  if (na.op == T_ADD && op_of(tc, na.a) == T_ADDR) return mk_add(tc, na.a, mk_add(tc, na.b, b));
+  /* An address comes first; of two (nonsense, but code may do it) either may. */
+  if (nb.op == T_ADD && op_of(tc, nb.a) == T_ADDR && na.op != T_ADDR)
+    return mk_add(tc, nb.a, mk_add(tc, a, nb.b));
+  if (na.op == T_ADD && op_of(tc, na.a) == T_ADDR && nb.op != T_ADDR)
+    return mk_add(tc, na.a, mk_add(tc, na.b, b));
   return term_intern(tc, T_ADD, w, 0, a, b, 0, 0);
 }
 

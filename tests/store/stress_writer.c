@@ -16,6 +16,8 @@ static bool no_body(void *self, const char *usr, uint8_t fingerprint[32]) {
   return false;
 }
 
+static const uint8_t module[10000];
+
 static int write_all(const char *folder, uint32_t n, useconds_t pause) {
   store *st;
   store_error e = {0};
@@ -38,8 +40,7 @@ static int write_all(const char *folder, uint32_t n, useconds_t pause) {
       made_now++;
       status = store_put_function(st, &m.f, m.s, NULL, &e);
       uint8_t k[32] = {(uint8_t)i, (uint8_t)(i >> 8)};
-      if (!status && i % 10 == 0)
-        status = store_cache_put(st, STORE_MODULES, k, (uint8_t *)&m, 3000 + i % 5000, &e);
+      if (!status && i % 10 == 0) status = store_cache_put(st, STORE_MODULES, k, module, 3000 + i % 5000, &e);
       if (!status && i % 50 == 49) status = store_sync(st, &e);
       if (pause) usleep(pause);
     }

@@ -30,6 +30,21 @@ static void test_random_summaries_come_back_byte_for_byte(void) {
   }
 }
 
+/* Adding addresses of two objects means nothing, but code may do it, and it once never ended. */
+static void test_sums_of_addresses_end(void) {
+  sum_summary *s = sum_new("c:@F@f", "f");
+  shape_obj one = {.kind = SHAPE_GLOBAL, .symbol = "c:@a"}, two = {.kind = SHAPE_GLOBAL, .symbol = "c:@b"};
+  shape_atom n = {.kind = SHAPE_PARAM, .width = 64, .name = "n"};
+  term a = term_addr(s->tc, shape_obj_intern(s->space, &one), 0);
+  term b = term_addr(s->tc, shape_obj_intern(s->space, &two), 8);
+  term x = term_atom(s->tc, 64, shape_atom_intern(s->space, &n));
+  term sum = term_bin(s->tc, T_ADD, a, term_bin(s->tc, T_ADD, b, x));
+  TEST_ASSERT_EQUAL_UINT8(64, term_get(s->tc, sum)->width);
+  sum = term_bin(s->tc, T_ADD, term_bin(s->tc, T_ADD, a, x), term_bin(s->tc, T_ADD, b, x));
+  TEST_ASSERT_EQUAL_UINT8(64, term_get(s->tc, sum)->width);
+  sum_free(s);
+}
+
 static char *print(sum_summary *s, term t) {
   term_names names = sum_names(s);
   return term_to_string(s->tc, t, &names, 0);
@@ -231,6 +246,7 @@ static void test_deep_terms(void) {
 int main(void) {
   UNITY_BEGIN();
   RUN_TEST(test_random_summaries_come_back_byte_for_byte);
+  RUN_TEST(test_sums_of_addresses_end);
   RUN_TEST(test_fields_survive);
   RUN_TEST(test_bytes_do_not_depend_on_the_order_of_making);
   RUN_TEST(test_labels_do_not_count_for_the_content);
