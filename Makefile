@@ -42,8 +42,9 @@ format-check: setup
 	@clang-format-19 --dry-run -Werror --ferror-limit=1 $(C_FILES) || { echo 'format: run "make format"'; exit 1; }
 	@echo "format: $(words $(C_FILES)) files fine"
 
+# Every program in tests/bench takes the path of summ and prints its figures.
 bench: build
-	@if [ -x tests/bench/run ]; then tests/bench/run $(SUMM); else echo "no tests/bench/run yet"; fi
+	@for b in tests/bench/*; do if [ -f $$b ] && [ -x $$b ]; then echo "== $$b"; $$b $(SUMM) || exit 1; fi; done
 
 clean:
 	rm -rf build
