@@ -70,12 +70,22 @@ static lw_sym new_sym(const char *linkage, bool is_static) {
 
 /* Whether a strong definition in the unit is a second one beside another file's: a project with several programs has
  * several main functions. The unit then gets a symbol of its own. */
-static bool is_second(fe_builder *b, const lw_sym *s, uint32_t unit, bool defined) {
+static bool is_second(fe_builder *b, lw_sym *s, uint32_t unit, bool defined) {
   if (!defined || s->strength != LW_STRONG || s->target != FE_NONE || unit >= b->first_library) return false;
   if (s->unit == unit || !strcmp(b->units.p[s->unit].path, b->units.p[unit].path)) return false;
-  lw_note(b, "%s is defined in %s and again in %s; each file uses its own, others the first", s->linkage,
-          b->units.p[s->unit].path, b->units.p[unit].path);
+  if (!s->again++) s->again_unit = unit;
   return true;
+}
+
+/* One note per name, however many files define it. */
+static void note_seconds(fe_builder *b, const lw_sym *s, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++) {
+    if (!s[i].again) continue;
+    char more[40] = "";
+    if (s[i].again > 1) snprintf(more, sizeof more, " and %u more", s[i].again - 1);
+    lw_note(b, "%s is defined in %s and again in %s%s; each file uses its own, others the first",
+            s[i].linkage, b->units.p[s[i].unit].path, b->units.p[s[i].again_unit].path, more);
+  }
 }
 
 uint32_t lw_sym_func(fe_builder *b, uint32_t unit, const char *linkage, bool is_static, bool defined) {
@@ -344,6 +354,8 @@ fe_program *fe_builder_link(fe_builder *b) {
   linker l = {.b = b, .p = p, .m = m};
   order_funcs(&l);
   order_globals(&l);
+  note_seconds(b, b->fsyms.p, b->fsyms.n);
+  note_seconds(b, b->gsyms.p, b->gsyms.n);
   for (uint32_t i = 0; i < p->nfuncs; i++) relink_func(&l, &p->funcs[i]);
   for (uint32_t i = 0; i < p->nglobals; i++) relink_global(&l, &p->globals[i]);
   renumber_units(&l);

@@ -18,11 +18,12 @@ typedef struct lw_sym {
   const char *linkage; /* interned; "" when it has none */
   uint8_t strength;    /* lw_strength */
   bool is_static;
-  bool second;     /* a further strong definition: belongs to its unit alone */
-  uint32_t unit;   /* of the definition, FE_NONE */
-  uint32_t target; /* alias: symbol of the same table, else FE_NONE */
-  int64_t addend;  /* alias of a variable: byte offset */
-  uint32_t order;  /* counts the definitions */
+  bool second;                /* a further strong definition: belongs to its unit alone */
+  uint32_t unit;              /* of the definition, FE_NONE */
+  uint32_t target;            /* alias: symbol of the same table, else FE_NONE */
+  int64_t addend;             /* alias of a variable: byte offset */
+  uint32_t order;             /* counts the definitions */
+  uint32_t again, again_unit; /* how many second definitions there are; the unit of the first of them */
 } lw_sym;
 
 /* An entry of llvm.global_ctors or llvm.global_dtors. */

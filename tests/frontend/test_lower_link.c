@@ -83,6 +83,16 @@ static void test_two_definitions(void) {
   snippet_free(&s);
 }
 
+static void test_many_definitions_make_one_note(void) {
+  const char *texts[] = {"int main(void) { return 0; }", "int main(void) { return 1; }", "int main(void) { return 2; }"};
+  snippet s = snippet_load_flags(texts, 3, NULL, 0);
+  uint32_t i[4];
+  TEST_ASSERT_EQUAL_UINT(3, fe_find_func(s.p, "main", i, 4));
+  TEST_ASSERT_EQUAL_UINT(1, s.p->nnotes);
+  TEST_ASSERT_TRUE(noted(s.p, "main is defined in", "and 1 more;"));
+  snippet_free(&s);
+}
+
 static void test_aliases(void) {
   snippet s = load2(
       "static int real(int a) { return a * 7; } int other(int) __attribute__((alias(\"real\")));\n"
@@ -212,6 +222,7 @@ int main(void) {
   RUN_TEST(test_statics_stay_apart);
   RUN_TEST(test_weak_yields);
   RUN_TEST(test_two_definitions);
+  RUN_TEST(test_many_definitions_make_one_note);
   RUN_TEST(test_aliases);
   RUN_TEST(test_common_symbols);
   RUN_TEST(test_constructors);
