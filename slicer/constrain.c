@@ -228,6 +228,12 @@ void pt_bind_unknown(pt_graph *g, uint32_t site) {
     result_from(g, s, i, g->src);
 }
 
+static uint32_t heap_of(pt_graph *g, uint32_t site) {
+  if (g->heap[site] == FE_NONE)
+    g->heap[site] = pt_new_obj(g, PT_HEAP, g->sites[site].func, g->sites[site].insn, 0, FE_NONE);
+  return g->heap[site];
+}
+
 static void bind_model(pt_graph *g, uint32_t site, const libc_model *m) {
   pt_callsite *s = &g->sites[site];
   const fe_func *f = &g->p->funcs[s->func];
@@ -260,8 +266,7 @@ static void bind_model(pt_graph *g, uint32_t site, const libc_model *m) {
       pt_constrain(g, arg0, (pt_con){.kind = PT_GEP, .other = res, .stride = 1});
     break;
   case LIBC_RET_ALLOC:
-    if (g->heap[site] == FE_NONE)
-      g->heap[site] = pt_new_obj(g, PT_HEAP, s->func, s->insn, 0, FE_NONE);
+    heap_of(g, site);
     if (m->keeps && arg0 != FE_NONE)
       pt_constrain(g, arg0, (pt_con){.kind = PT_COPY_SRC, .other = g->heap[site]});
     pt_add(g, res, pt_loc_at(g, g->heap[site], 0));
@@ -275,6 +280,27 @@ static void bind_model(pt_graph *g, uint32_t site, const libc_model *m) {
   case LIBC_RET_ERRNO:
     pt_add(g, res, pt_loc_at(g, g->err, 0));
     break;
+  }
+}
+
+static void bind_result(pt_graph *g, uint32_t site, uint32_t func) {
+  const pt_callsite *s = &g->sites[site];
+  const fe_func *callee = &g->p->funcs[func], *f = &g->p->funcs[s->func];
+  const fe_call *c = &f->calls[s->call];
+  const pt_shortcut *k = &g->shortcut[func];
+  uint32_t dst = f->insns[s->insn].dst;
+  bool pointer = c->nres == 1 && dst != FE_NONE && wide(c->res_ty[0]);
+  if (k->kind == PT_RETURNS_FRESH && pointer) {
+    pt_add(g, pt_reg(g, s->func, dst), pt_loc_at(g, heap_of(g, site), 0));
+  } else if (k->kind == PT_RETURNS_PARAM && pointer && k->param < c->nargs && wide(c->arg_ty[k->param])) {
+    uint32_t from = pt_reg(g, s->func, c->args[k->param]), to = pt_reg(g, s->func, dst);
+    if (k->off)
+      pt_constrain(g, from, (pt_con){.kind = PT_GEP, .other = to, .off = k->off});
+    else
+      pt_edge(g, from, to);
+  } else {
+    for (uint32_t i = 0; i < c->nres && i < callee->ret_n; i++)
+      result_from(g, s, i, g->ret0[func] + i);
   }
 }
 
@@ -305,8 +331,7 @@ void pt_bind(pt_graph *g, uint32_t site, uint32_t func) {
       pt_edge(g, arg, pt_reg(g, func, callee->nconsts + i));
     }
   }
-  for (uint32_t i = 0; i < c->nres && i < callee->ret_n; i++)
-    result_from(g, &g->sites[site], i, g->ret0[func] + i);
+  bind_result(g, site, func);
 }
 
 void pt_escape(pt_graph *g, uint32_t obj) {
@@ -509,6 +534,7 @@ pt_graph *pt_build(const fe_program *p) {
   g->site_of[p->nfuncs] = g->nsites;
   g->heap = slice_grow(NULL, g->nsites ? g->nsites : 1, sizeof *g->heap);
   memset(g->heap, 0xff, g->nsites * sizeof *g->heap);
+  pt_find_shortcuts(g);
   for (uint32_t i = 0; i < p->nglobals; i++)
     fill_global(g, i);
   for (uint32_t i = 0; i < p->nfuncs; i++)
@@ -539,6 +565,8 @@ void pt_free(pt_graph *g) {
     free(g->objs[i].ranges);
     free(g->objs[i].locs);
     free(g->objs[i].links);
+    slice_set_free(&g->objs[i].copied_from);
+    slice_set_free(&g->objs[i].copied_to);
     slice_set_free(&g->objs[i].smear_in);
     slice_set_free(&g->objs[i].smear_out);
   }
@@ -548,7 +576,7 @@ void pt_free(pt_graph *g) {
     free(g->byval[i]);
   void *parts[] = {g->rep,  g->cons,  g->cons_tail, g->pts,   g->done, g->succ,    g->dirty, g->reads, g->writes, g->stepped,
                    g->objs, g->locs,  g->con,       g->sites, g->heap, g->site_of, g->reg0, g->ret0,
-                   g->gobj, g->fobj,  g->vaobj,     g->byval, g->syms, g->pending, g->typekey};
+                   g->gobj, g->fobj,  g->vaobj,     g->byval, g->syms, g->pending, g->typekey, g->shortcut, g->fresh, g->order};
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
     free(parts[i]);
   free(g);

@@ -10,6 +10,10 @@
 
 enum { MAX_LOCS = 160 }; /* more offsets in one object: fold it */
 
+typedef struct pt_fresh {
+  uint32_t obj, link;
+} pt_fresh;
+
 typedef struct pt_symkey {
   uint64_t key;
   uint32_t obj;
@@ -301,12 +305,17 @@ uint32_t pt_loc_step(pt_graph *g, uint32_t loc, int64_t off, uint64_t stride) {
   const pt_obj *o = &g->objs[obj];
   if (pt_one_cell(o) || (o->nranges == 1 && o->ranges[0].m == 1 && o->ranges[0].lo == INT64_MIN))
     return loc; /* nothing left to tell apart */
+  if (off == 0 && stride && g->locs[loc].stepped == stride)
+    return loc;
   int64_t to;
   if (__builtin_add_overflow(g->locs[loc].off, off, &to) || to > INT64_C(1) << 40 || to < -(INT64_C(1) << 40))
     to = 0, stride = 1; /* no object is that large: the offset means nothing, so fold */
   if (stride)
     pt_widen(g, obj, to, stride);
-  return pt_loc_at(g, obj, to);
+  uint32_t at = pt_loc_at(g, obj, to);
+  if (off == 0 && stride && stride < UINT32_MAX)
+    g->locs[at].stepped = (uint32_t)stride;
+  return at;
 }
 
 uint32_t pt_sym(pt_graph *g, uint32_t t) {
@@ -336,31 +345,26 @@ static bool typed_record(const pt_graph *g, const pt_obj *o) {
   return ty && (ty->kind == FE_T_STRUCT || ty->kind == FE_T_UNION || ty->kind == FE_T_PTR) && ty->size;
 }
 
-static void relink(pt_graph *g, uint32_t obj) {
-  for (uint32_t i = 0; i < g->objs[obj].nlocs; i++)
-    enqueue(g, g->objs[obj].locs[i]);
-}
-
 void pt_smear_in(pt_graph *g, uint32_t obj, uint32_t node) {
   if (!slice_set_add(&g->objs[obj].smear_in, node))
     return;
-  relink(g, obj);
+  for (uint32_t i = 0; i < g->objs[obj].nlocs; i++)
+    pt_edge(g, node, g->locs[g->objs[obj].locs[i]].node);
   for (uint32_t i = 0; i < g->objs[obj].nlinks; i++)
     pt_smear_in(g, g->objs[obj].links[i].dst, node);
 }
 
 void pt_smear_out(pt_graph *g, uint32_t obj, uint32_t node) {
-  if (slice_set_add(&g->objs[obj].smear_out, node))
-    relink(g, obj);
+  if (!slice_set_add(&g->objs[obj].smear_out, node))
+    return;
+  for (uint32_t i = 0; i < g->objs[obj].nlocs; i++)
+    pt_edge(g, g->locs[g->objs[obj].locs[i]].node, node);
 }
 
 void pt_link_add(pt_graph *g, uint32_t obj, pt_link l) {
   pt_obj *o = &g->objs[obj];
   if (o->kind == PT_FUNC || o->kind == PT_UNKFN)
     return;
-  for (uint32_t i = 0; i < o->nlinks; i++)
-    if (o->links[i].dst == l.dst && o->links[i].from == l.from && o->links[i].to == l.to && o->links[i].len == l.len)
-      return;
   SLICE_ROOM(o->links, o->nlinks, o->caplinks);
   o->links[o->nlinks++] = l;
   if (pt_one_cell(o)) { /* no offsets to carry over: its contents may be anywhere in the copy */
@@ -381,7 +385,8 @@ void pt_link_add(pt_graph *g, uint32_t obj, pt_link l) {
   }
   for (slice_iter it = {0}; slice_set_next(&g->objs[obj].smear_in, &it);)
     pt_smear_in(g, l.dst, it.x);
-  relink(g, obj);
+  SLICE_ROOM(g->fresh, g->nfresh, g->capfresh);
+  g->fresh[g->nfresh++] = (pt_fresh){obj, g->objs[obj].nlinks - 1};
 }
 
 static void apply_link(pt_graph *g, uint32_t loc, pt_link l) {
@@ -406,7 +411,17 @@ static void apply_link(pt_graph *g, uint32_t loc, pt_link l) {
 }
 
 void pt_drain(pt_graph *g) {
-  while (g->npending) {
+  while (g->npending || g->nfresh) {
+    if (!g->npending) { /* a new link: its object's locations, as they are now (applying may fold the object) */
+      pt_fresh x = g->fresh[--g->nfresh];
+      uint32_t n = g->objs[x.obj].nlocs, *locs = slice_alloc(n, sizeof *locs);
+      if (n)
+        memcpy(locs, g->objs[x.obj].locs, n * sizeof *locs);
+      for (uint32_t i = 0; i < n; i++)
+        apply_link(g, pt_loc_find(g, locs[i]), g->objs[x.obj].links[x.link]);
+      free(locs);
+      continue;
+    }
     uint32_t loc = pt_loc_find(g, g->pending[--g->npending]);
     uint32_t obj = g->locs[loc].obj, node = g->locs[loc].node;
     for (slice_iter it = {0}; slice_set_next(&g->objs[obj].smear_in, &it);)

@@ -49,11 +49,13 @@ typedef struct pt_obj {
   pt_range *ranges;
   uint32_t *locs; /* by offset */
   pt_link *links;
+  slice_set copied_from, copied_to; /* locations block copies into, or (PT_TEMP) out of, this object start at */
   slice_set smear_in, smear_out; /* nodes included in, or including, the contents of every location */
 } pt_obj;
 
 typedef struct pt_loc {
   uint32_t obj, node, rep;
+  uint32_t stepped; /* variable step from here that was applied last: doing it again changes nothing */
   int64_t off;
 } pt_loc;
 
@@ -74,6 +76,13 @@ typedef struct pt_callsite {
   bool escaped;            /* its arguments were handed to the outside */
 } pt_callsite;
 
+typedef enum pt_returns { PT_RETURNS_ANY, PT_RETURNS_PARAM, PT_RETURNS_FRESH } pt_returns;
+typedef struct pt_shortcut {
+  uint8_t kind;   /* pt_returns */
+  uint32_t param; /* PT_RETURNS_PARAM: this parameter plus off, or null */
+  int64_t off;
+} pt_shortcut;
+
 typedef struct pt_graph {
   const fe_program *p;
   uint32_t nnodes, capnodes;
@@ -93,16 +102,22 @@ typedef struct pt_graph {
   uint32_t *vaobj;              /* [func]: varargs object or FE_NONE */
   uint32_t **byval;             /* [func][param]: byval object or FE_NONE; NULL when none */
   uint32_t *heap;               /* [site]: heap object or FE_NONE */
+  pt_shortcut *shortcut;        /* [func] */
   uint32_t unknown, unkfn, table, err, io; /* objects */
   uint32_t out;                 /* node: what escapes; its targets are marked, never propagated from here */
   uint32_t src, u;              /* node and location: what comes from outside is this one location */
   uint32_t npending, cappending;
   uint32_t *pending;            /* locations whose object's links are to be applied */
+  uint32_t nfresh, capfresh;
+  struct pt_fresh *fresh;       /* links that are to be applied to the locations of their object */
   struct pt_symkey *syms;
   uint32_t nsyms, capsyms;
   uint64_t *typekey;            /* [type], 0 not computed */
   uint32_t *reads, *writes, capreads; /* [set]: node that includes, or is included in, the contents of its locations */
   struct pt_stepped *stepped;   /* remembered pointer steps */
+  uint32_t *order, norder;      /* nodes, successors first, as of the last search for cycles */
+  uint64_t nedges, edges_then;  /* edges ever added; at that time */
+  uint32_t nodes_then;
   bool any_external;            /* some call may enter code the program does not have */
 } pt_graph;
 
@@ -136,6 +151,9 @@ void pt_bind(pt_graph *g, uint32_t site, uint32_t func); /* a call site enters a
 void pt_bind_unknown(pt_graph *g, uint32_t site);
 void pt_escape(pt_graph *g, uint32_t obj);
 static inline uint32_t pt_reg(const pt_graph *g, uint32_t func, fe_reg r) { return g->reg0[func] + r; }
+
+/* shortcut.c */
+void pt_find_shortcuts(pt_graph *g);
 
 /* libc.c: what the functions of the C library do, for those the program calls without having their bodies. */
 enum { LIBC_REST = 1u << 7 }; /* in argument masks: argument 7 and all later ones, and all variable ones */

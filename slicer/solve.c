@@ -52,6 +52,7 @@ bool pt_edge(pt_graph *g, uint32_t from, uint32_t to) {
   to = pt_find(g, to);
   if (from == to || !slice_set_add(&g->succ[from], to))
     return false;
+  g->nedges++;
   include(g, to, g->pts[from]);
   return true;
 }
@@ -266,10 +267,11 @@ static void apply_each(pt_graph *g, pt_con c, uint32_t loc) {
   const pt_obj *o = &g->objs[obj];
   switch ((pt_con_kind)c.kind) {
   case PT_COPY_SRC:
-    pt_link_add(g, obj, (pt_link){c.other, g->locs[l].off, 0, c.stride});
+    if (slice_set_add(&g->objs[c.other].copied_from, l))
+      pt_link_add(g, obj, (pt_link){c.other, g->locs[l].off, 0, c.stride});
     break;
   case PT_COPY_DST:
-    if (o->kind != PT_FUNC && !o->is_const)
+    if (o->kind != PT_FUNC && !o->is_const && slice_set_add(&g->objs[c.other].copied_to, l))
       pt_link_add(g, c.other, (pt_link){obj, 0, g->locs[l].off, c.stride});
     break;
   case PT_CALL:
@@ -310,15 +312,33 @@ static void apply(pt_graph *g, uint32_t node, uint32_t set, const slice_set *fre
 
 /* ---- waves ---- */
 
-static bool wave(pt_graph *g) {
+/* Collapses cycles and finds a new order, unless too little was added since for that to pay. */
+static void reorder(pt_graph *g) {
+  if (g->order && g->nedges - g->edges_then < 512) {
+    g->order = slice_grow(g->order, g->norder + (g->nnodes - g->nodes_then) + 1, sizeof *g->order);
+    while (g->nodes_then < g->nnodes)
+      g->order[g->norder++] = g->nodes_then++;
+    return;
+  }
   tarjan t;
   find_components(&t, g, false);
   for (uint32_t v = 0; v < t.n; v++)
     if (t.comp[v] != FE_NONE && t.comp[v] != v)
       pt_unify(g, t.comp[v], v);
-  for (uint32_t i = t.norder; i-- > 0;) { /* predecessors first */
-    uint32_t v = t.order[i];
-    if (!(g->dirty[v] & 1) || pt_find(g, v) != v)
+  free(g->order);
+  g->order = t.order;
+  g->norder = t.norder;
+  g->nodes_then = g->nnodes;
+  g->edges_then = g->nedges;
+  t.order = NULL;
+  tarjan_free(&t);
+}
+
+static bool wave(pt_graph *g) {
+  reorder(g);
+  for (uint32_t i = g->norder; i-- > 0;) { /* predecessors first */
+    uint32_t v = g->order[i];
+    if (!(g->dirty[v] & 1) || g->rep[v] != v)
       continue;
     g->dirty[v] &= 2;
     for (slice_iter it = {0}; slice_set_next(&g->succ[v], &it);) {
@@ -329,8 +349,8 @@ static bool wave(pt_graph *g) {
   }
   bool changed = false;
   slice_set fresh = {0};
-  for (uint32_t i = t.norder; i-- > 0;) {
-    uint32_t v = pt_find(g, t.order[i]);
+  for (uint32_t i = g->norder; i-- > 0;) {
+    uint32_t v = pt_find(g, g->order[i]);
     if (!(g->dirty[v] & 2))
       continue;
     g->dirty[v] &= 1;
@@ -340,11 +360,10 @@ static bool wave(pt_graph *g) {
     slice_set_minus(&fresh, &g->pool.sets[set], &g->pool.sets[g->done[v]]);
     g->done[v] = set;
     changed = true;
-    apply(g, v, set, &fresh);
+    apply(g, v, slice_pool_id(&g->pool, &fresh), &fresh); /* what was there before has been seen to */
     pt_drain(g);
   }
   slice_set_free(&fresh);
-  tarjan_free(&t);
   return changed;
 }
 
@@ -361,9 +380,13 @@ void pt_solve(pt_graph *g) {
     g->stepped = slice_alloc(STEPPED, sizeof *g->stepped);
   pt_drain(g);
   for (uint32_t round = 0;; round++) {
-    if (round % 4 == 0)
+    if ((round & (round - 1)) == 0)
       fold_stepping_cycles(g);
-    if (!wave(g) && settled(g))
+    if (wave(g))
+      continue;
+    if (settled(g))
       break;
+    free(g->order); /* a node the order does not have got its first edge */
+    g->order = NULL;
   }
 }
