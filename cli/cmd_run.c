@@ -110,6 +110,7 @@ static int plan(run *r) {
                        .options_text = r->options_text,
                        .engine = SUMM_VERSION,
                        .jobs = o->jobs ? (int)o->jobs : (int)sysconf(_SC_NPROCESSORS_ONLN),
+                       .replay = o->replay,
                        .report_progress = true};
   cli_result_init(&r->result, r->program);
   int status = 0;

@@ -26,6 +26,7 @@ static cli_totals count(const cli_report *r) {
     t.cases += u->ncases;
     t.errors += u->nerrors;
     t.findings += u->nfindings;
+    t.replayed += u->nreplayed, t.diverged += u->ndiverged;
   }
   return t;
 }
@@ -188,6 +189,10 @@ static void print_json(const cli_report *r, const cli_totals *t) {
   cJSON_AddNumberToObject(sum, "cases", (double)t->cases);
   cJSON_AddNumberToObject(sum, "errors", (double)t->errors);
   cJSON_AddNumberToObject(sum, "findings", (double)t->findings);
+  if (r->o->replay) {
+    cJSON_AddNumberToObject(sum, "replayed", (double)t->replayed);
+    cJSON_AddNumberToObject(sum, "diverged", (double)t->diverged);
+  }
   if (r->o->slice_report) print_figures(slice_figures, r, root, "slice");
   if (r->o->stats) print_figures(engine_figures, r, root, "stats");
   cli_print_json(root);
@@ -213,6 +218,8 @@ static void print_text(const cli_report *r, const cli_totals *t) {
          " case%s, %" PRIu64 " of them errors; %" PRIu64 " finding%s\n",
          t->functions, t->functions == 1 ? "" : "s", t->explored, t->current, t->complete, t->cases,
          t->cases == 1 ? "" : "s", t->errors, t->findings, t->findings == 1 ? "" : "s");
+  if (r->o->replay)
+    printf("%" PRIu64 " witnesses replayed, %" PRIu64 " of them not as predicted\n", t->replayed, t->diverged);
   if (r->o->slice_report) print_figures(slice_figures, r, NULL, "");
   if (r->o->stats) print_figures(engine_figures, r, NULL, "");
 }

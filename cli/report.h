@@ -14,7 +14,7 @@ typedef struct {
 } cli_report;
 
 typedef struct {
-  uint64_t functions, explored, current, complete, cases, errors, findings, unsupported;
+  uint64_t functions, explored, current, complete, cases, errors, findings, unsupported, replayed, diverged;
 } cli_totals;
 
 cli_totals cli_report_print(const cli_report *r);

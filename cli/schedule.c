@@ -3,6 +3,7 @@
 // gets the summary with the trace of what was consulted. Each worker decodes the callee summaries it needs for itself,
 // because a term context belongs to one thread.
 #define _GNU_SOURCE // pthread stack size
+#include "explorer/replay.h"
 #include "cli/schedule.h"
 
 #include "cli/cli.h"
@@ -202,6 +203,20 @@ static int put_findings(const worker *k, const sum_summary *s, cli_unit *unit, s
   return code;
 }
 
+// A witness that does not do as predicted is a bug of ours: said, counted, and the summary is kept as it is.
+static void replay(const cli_work *w, uint32_t func, const sum_summary *s, cli_unit *unit) {
+  ex_replayer *player = ex_replayer_new(w->program);
+  for (uint32_t i = 0; i < s->ncases; i++) {
+    char why[400];
+    ex_replay_result r = ex_replay(player, func, s, &s->cases[i], why, sizeof why);
+    unit->nreplayed += r != EX_REPLAY_SKIPPED;
+    if (r != EX_REPLAY_DIFFERENT) continue;
+    unit->ndiverged++;
+    cli_note("%s, case %u: the witness does not do as predicted: %s", s->name, i + 1, why);
+  }
+  ex_replayer_free(player);
+}
+
 static int explore(worker *k, store_function *record, cli_unit *unit, store_error *err) {
   const cli_work *w = k->pool->w;
   memset(k->touched, 0, w->program->nfuncs);
@@ -210,6 +225,7 @@ static int explore(worker *k, store_function *record, cli_unit *unit, store_erro
   uint64_t start = now_usec();
   sum_summary *s = ex_explore(k->unit == w->entry ? k->entry_engine : k->engine, k->unit);
   unit->usec = now_usec() - start;
+  if (w->replay) replay(w, k->unit, s, unit);
   add_deps(k, record);
   int code = store_put_function(w->st, record, s, unit->hash, err);
   if (!code) code = put_findings(k, s, unit, err);

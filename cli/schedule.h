@@ -16,6 +16,7 @@ typedef struct {
   uint8_t status;   // sum_status
   uint32_t ncases, nerrors, ncut, nbranches, ncovered, nfindings;
   uint8_t why;   // store_reason: why it was explored
+  uint32_t nreplayed, ndiverged; // with replay: witnesses played, and those that did not do as predicted
   uint64_t usec; // exploration alone
 } cli_unit;
 
@@ -28,6 +29,7 @@ typedef struct {
   const char *options_text; // of cli_options_text
   const char *engine;       // version of the engine
   int jobs;                 // workers; at least 1
+  bool replay;              // play every witness on the concrete machine
   bool report_progress;
 } cli_work;
 

@@ -12,9 +12,11 @@ typedef enum ex_replay_result {
   EX_REPLAY_SKIPPED /* the machine cannot play it: a callback that comes in as an input, an uninitialised value */
 } ex_replay_result;
 
-/* func is the unit in p, s its summary, c one of its cases. On any other result than SAME, why gets one line. whole: the
- * summary is that of an entry point explored with its globals initialised. */
-ex_replay_result ex_replay(const fe_program *p, uint32_t func, const sum_summary *s, const sum_case *c, bool whole, char *why,
-                           size_t cap);
+/* A machine for the program, used for one witness after the other. The program must outlive it. */
+typedef struct ex_replayer ex_replayer;
+ex_replayer *ex_replayer_new(const fe_program *p);
+void ex_replayer_free(ex_replayer *r);
+/* func is the unit, s its summary, c one of its cases. On any other result than SAME, why gets one line. */
+ex_replay_result ex_replay(ex_replayer *r, uint32_t func, const sum_summary *s, const sum_case *c, char *why, size_t cap);
 
 #endif
