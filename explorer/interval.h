@@ -36,8 +36,7 @@ typedef struct iv_env {
   term_ctx *tc;
   term_model *model; /* NULL: the others are only known by their domains */
   void *self;
-  /* Unsigned bounds of an atom; may be NULL. */
-  void (*bounds)(void *self, uint32_t atom, unsigned width, term_u128 *lo, term_u128 *hi);
+  term_bounds_fn *bounds; /* of an atom; may be NULL */
 } iv_env;
 
 /* The values of the atom for which the predicate can have this truth value, the other atoms being as env says. Always a superset;

@@ -460,6 +460,7 @@ static ex_sat decide_group(ex_solver *s, const query *q, term_model **out) {
 
 static ex_sat layers(ex_solver *s, const query *q, term_model **out) {
   ex_sat r = try_intervals(s, q, out);
+  if (r == EX_UNKNOWN && ex_never(s, q->pc, q->extra)) r = EX_UNSAT;
   if (r != EX_UNKNOWN) {
     s->stats.by_interval++;
     return r;

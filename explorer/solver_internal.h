@@ -79,6 +79,8 @@ group *ex_group_of(const ex_pc *pc, uint32_t key);          /* NULL: unconstrain
 iv_set ex_domain_of(ex_solver *s, const ex_pc *pc, uint32_t atom);
 /* The values in from for which c is possible, by the domains of the other atoms. */
 iv_set ex_narrow(ex_solver *s, const ex_pc *pc, term c, uint32_t atom, const iv_set *from);
+/* Do the domains alone exclude c? */
+bool ex_never(ex_solver *s, const ex_pc *pc, term c);
 void ex_sig_add(uint64_t sig[2], term t);
 /* The parts of a conjunction (of itself when it is none), malloc'ed. */
 size_t ex_conjuncts(ex_solver *s, term t, term **parts);

@@ -275,12 +275,26 @@ typedef struct bounds_env {
   const ex_pc *pc;
 } bounds_env;
 
-static void domain_bounds(void *self, uint32_t atom, unsigned width, term_u128 *lo, term_u128 *hi) {
+static void domain_bounds(void *self, uint32_t atom, unsigned width, term_u128 *lo, term_u128 *hi,
+                          __int128 *slo, __int128 *shi) {
   const bounds_env *e = self;
   const domain *d = e->pc ? (const domain *)pmap_get(e->pc->domains, atom) : NULL;
   if (!d || d->set.width != width || !d->set.n) return;
-  *lo = d->set.r[0].lo;
-  *hi = d->set.r[d->set.n - 1].hi;
+  const iv_set *s = &d->set;
+  *lo = s->r[0].lo;
+  *hi = s->r[s->n - 1].hi;
+  uint64_t sign = (uint64_t)1 << (width - 1); /* the signed order begins at the sign bit */
+  uint64_t first = s->r[0].lo, last = s->r[s->n - 1].hi;
+  for (unsigned i = 0; i < s->n; i++) {
+    if (s->r[i].hi < sign) last = s->r[i].hi;
+    if (s->r[i].lo < sign && s->r[i].hi >= sign) last = sign - 1;
+  }
+  for (unsigned i = s->n; i-- > 0;) {
+    if (s->r[i].lo >= sign) first = s->r[i].lo;
+    if (s->r[i].lo < sign && s->r[i].hi >= sign) first = sign;
+  }
+  *slo = (int64_t)(first << (64 - width)) >> (64 - width);
+  *shi = (int64_t)(last << (64 - width)) >> (64 - width);
 }
 
 iv_set ex_narrow(ex_solver *s, const ex_pc *pc, term c, uint32_t atom, const iv_set *from) {
@@ -288,6 +302,13 @@ iv_set ex_narrow(ex_solver *s, const ex_pc *pc, term c, uint32_t atom, const iv_
   iv_env env = {.tc = s->tc, .self = &be, .bounds = domain_bounds};
   iv_set set = iv_solve(&env, c, true, atom, from->width);
   return iv_and(&set, from);
+}
+
+bool ex_never(ex_solver *s, const ex_pc *pc, term c) {
+  bounds_env be = {.s = s, .pc = pc};
+  term_u128 lo, hi;
+  term_range_under(s->tc, c, domain_bounds, &be, &lo, &hi);
+  return hi == 0;
 }
 
 void ex_bounds(ex_solver *s, ex_pc *pc, term t, term_u128 *lo, term_u128 *hi) {

@@ -154,7 +154,7 @@ static void walk_push(term_ctx *tc, walk *w, term t) {
   if (tc->atoms[t] != ATOMSET_BIG) {
     const atomset *s = &tc->sets[tc->atoms[t]];
     w->ids = term_grow(w->ids, &w->cap, w->n + s->n, sizeof *w->ids);
-    memcpy(w->ids + w->n, s->ids, s->n * sizeof *w->ids);
+    if (s->n) memcpy(w->ids + w->n, s->ids, s->n * sizeof *w->ids);
     w->n += s->n;
     return;
   }
@@ -266,7 +266,8 @@ static term node_append(term_ctx *tc, const term_node *n, const facts *f, uint32
   tc->node[t] = *n;
   tc->atoms[t] = set;
   if (n->width <= 64) {
-    tc->fact[t] = (facts64){(uint64_t)f->lo, (uint64_t)f->hi, (uint64_t)f->zero, (uint64_t)f->one};
+    tc->fact[t] = (facts64){(uint64_t)f->lo,  (uint64_t)f->hi, (uint64_t)f->zero,
+                            (uint64_t)f->one, (int64_t)f->slo, (int64_t)f->shi};
   } else {
     tc->wide_facts = term_grow(tc->wide_facts, &tc->wide_cap, tc->nwide + 1, sizeof *tc->wide_facts);
     tc->wide_facts[tc->nwide] = *f;

@@ -104,10 +104,12 @@ const char *term_call_info(const term_ctx *tc, uint32_t call, uint32_t *piece, c
 
 /* ---- facts that hold for every value of the atoms ---- */
 void term_range(const term_ctx *tc, term t, term_u128 *lo, term_u128 *hi); /* unsigned */
-/* The same when the atoms are known to lie within bounds: the callback narrows [*lo, *hi]. Sound; gives up early on
- * large terms. */
-typedef void term_bounds_fn(void *self, uint32_t atom, unsigned width, term_u128 *lo, term_u128 *hi);
+/* The same when the atoms are known to lie within bounds: the callback narrows the unsigned range [*lo, *hi] and the signed
+ * one [*slo, *shi]. Sound; gives up early on large terms. */
+typedef void term_bounds_fn(void *self, uint32_t atom, unsigned width, term_u128 *lo, term_u128 *hi, __int128 *slo,
+                            __int128 *shi);
 void term_range_under(const term_ctx *tc, term t, term_bounds_fn *bounds, void *self, term_u128 *lo, term_u128 *hi);
+void term_signed_range(const term_ctx *tc, term t, __int128 *lo, __int128 *hi);
 term_u128 term_known_zero(const term_ctx *tc, term t);                     /* bits known to be 0 */
 term_u128 term_known_one(const term_ctx *tc, term t);
 /* The atoms (ids, ascending, each once) t depends on, T_READ tables included. The array is owned by the context and

@@ -3,18 +3,25 @@
  */
 #include "summaries/term_internal.h"
 
+static i128 least(unsigned width) { return as_signed(sign_bit(width), width); }
+
 static facts facts_full(unsigned width) {
-  return (facts){.lo = 0, .hi = mask_of(width), .zero = 0, .one = 0};
+  return (facts){.hi = mask_of(width), .slo = least(width), .shi = -1 - least(width)};
 }
 
 static facts facts_single(u128 v, unsigned width) {
-  return (facts){.lo = v, .hi = v, .zero = ~v & mask_of(width), .one = v};
+  return (facts){.lo = v,
+                 .hi = v,
+                 .zero = ~v & mask_of(width),
+                 .one = v,
+                 .slo = as_signed(v, width),
+                 .shi = as_signed(v, width)};
 }
 
 facts term_facts(const term_ctx *tc, term t) {
   const facts64 *f = &tc->fact[t];
   if (tc->node[t].width > 64) return tc->wide_facts[f->lo];
-  return (facts){.lo = f->lo, .hi = f->hi, .zero = f->zero, .one = f->one};
+  return (facts){.lo = f->lo, .hi = f->hi, .zero = f->zero, .one = f->one, .slo = f->slo, .shi = f->shi};
 }
 
 static unsigned highest_bit(u128 v) { /* number of bits needed */
@@ -29,14 +36,25 @@ static unsigned trailing_zeros(u128 v, unsigned width) {
   return width;
 }
 
-/* Lets the range and the bits learn from each other. */
+/* Lets the ranges and the bits learn from each other. */
 static facts facts_tighten(facts f, unsigned width) {
-  u128 m = mask_of(width);
+  u128 m = mask_of(width), sign = sign_bit(width);
+  if (f.slo >= 0 || f.shi < 0) { /* on one side of zero the two orders agree */
+    u128 lo = (u128)f.slo & m, hi = (u128)f.shi & m;
+    if (f.lo < lo) f.lo = lo;
+    if (f.hi > hi) f.hi = hi;
+  }
   if (f.lo < f.one) f.lo = f.one;
   if (f.hi > (m & ~f.zero)) f.hi = m & ~f.zero;
   assert(f.lo <= f.hi);
+  if (f.hi < sign || f.lo >= sign) {
+    i128 lo = as_signed(f.lo, width), hi = as_signed(f.hi, width);
+    if (f.slo < lo) f.slo = lo;
+    if (f.shi > hi) f.shi = hi;
+  }
+  assert(f.slo <= f.shi);
   unsigned differ = highest_bit(f.lo ^ f.hi);
-  u128 same = differ >= 128 ? 0 : m & ~mask_of(differ);
+  u128 same = m & ~mask_of(differ);
   if (differ == 0) same = m;
   f.one |= f.lo & same;
   f.zero |= ~f.lo & same;
@@ -135,7 +153,9 @@ static facts facts_join(facts a, facts b) {
   return (facts){.lo = a.lo < b.lo ? a.lo : b.lo,
                  .hi = a.hi > b.hi ? a.hi : b.hi,
                  .zero = a.zero & b.zero,
-                 .one = a.one & b.one};
+                 .one = a.one & b.one,
+                 .slo = a.slo < b.slo ? a.slo : b.slo,
+                 .shi = a.shi > b.shi ? a.shi : b.shi};
 }
 
 static facts facts_read(const term_ctx *tc, const term_node *n, facts index) {
@@ -221,40 +241,76 @@ static facts facts_of_op(const term_ctx *tc, const term_node *n, facts a, facts 
   }
 }
 
+/* The signed range where the operator has one of its own; up to 64 bits, so that nothing here overflows. */
+static void signed_of_op(const term_node *n, unsigned wa, const facts *a, const facts *b, facts *f) {
+  i128 lo = 0, hi = -1, k = b->slo;
+  bool constant = b->slo == b->shi;
+  if (n->op == T_ITE || n->op == T_READ || n->op == T_CONST || n->op == T_ADDR)
+    return; /* joined already, or single */
+  f->slo = least(n->width);
+  f->shi = -1 - f->slo;
+  if (n->width > 64 || wa > 64) return;
+  switch (n->op) {
+  case T_ADD: lo = a->slo + b->slo, hi = a->shi + b->shi; break;
+  case T_SUB: lo = a->slo - b->shi, hi = a->shi - b->slo; break;
+  case T_NEG: lo = -a->shi, hi = -a->slo; break;
+  case T_NOT: lo = -1 - a->shi, hi = -1 - a->slo; break;
+  case T_SEXT:
+  case T_EXTRACT:
+    if (n->op == T_SEXT || n->aux == 0) lo = a->slo, hi = a->shi;
+    break;
+  case T_MUL: {
+    i128 p[4] = {a->slo * b->slo, a->slo * b->shi, a->shi * b->slo, a->shi * b->shi};
+    lo = hi = p[0];
+    for (int i = 1; i < 4; i++) {
+      if (p[i] < lo) lo = p[i];
+      if (p[i] > hi) hi = p[i];
+    }
+    break;
+  }
+  case T_SHL:
+    if (constant && k >= 0 && k < n->width && k < 63)
+      lo = a->slo * ((i128)1 << k), hi = a->shi * ((i128)1 << k);
+    break;
+  case T_ASHR:
+    if (constant && k >= 0 && k < n->width) lo = a->slo >> k, hi = a->shi >> k;
+    break;
+  case T_SDIV:
+    if (constant && k > 0) lo = a->slo / k, hi = a->shi / k;
+    break;
+  case T_SREM:
+    if (constant && k > 0) {
+      lo = a->slo >= 0 ? 0 : a->slo > -k ? a->slo : 1 - k;
+      hi = a->shi <= 0 ? 0 : a->shi < k ? a->shi : k - 1;
+    }
+    break;
+  default: break;
+  }
+  if (lo <= hi && lo >= f->slo && hi <= f->shi) f->slo = lo, f->shi = hi;
+}
+
 facts term_facts_compute(const term_ctx *tc, const term_node *n) {
   unsigned arity = term_arity(n->op);
   facts a = arity > 0 ? term_facts(tc, n->a) : facts_full(n->width);
   facts b = arity > 1 ? term_facts(tc, n->b) : a, c = arity > 2 ? term_facts(tc, n->c) : a;
-  return facts_tighten(facts_of_op(tc, n, a, b, c), n->width);
-}
-
-/* The signed bounds that the unsigned range and the sign bit leave. */
-static void signed_bounds(const facts *f, unsigned width, i128 *lo, i128 *hi) {
-  u128 sign = sign_bit(width);
-  if (f->hi < sign || f->lo >= sign) {
-    *lo = as_signed(f->lo, width);
-    *hi = as_signed(f->hi, width);
-  } else {
-    *lo = as_signed(sign, width);
-    *hi = as_signed(sign - 1, width);
-  }
+  facts f = facts_of_op(tc, n, a, b, c);
+  signed_of_op(n, arity ? tc->node[n->a].width : n->width, &a, &b, &f);
+  return facts_tighten(f, n->width);
 }
 
 int term_decide(term_op op, unsigned width, const facts *a, const facts *b) {
-  i128 alo, ahi, blo, bhi;
+  (void)width;
   switch (op) {
   case T_EQ:
     if (a->lo == a->hi && b->lo == b->hi) return a->lo == b->lo;
-    if (a->hi < b->lo || b->hi < a->lo || (a->one & b->zero) || (a->zero & b->one)) return 0;
+    if (a->hi < b->lo || b->hi < a->lo || a->shi < b->slo || b->shi < a->slo || (a->one & b->zero) ||
+        (a->zero & b->one))
+      return 0;
     return -1;
   case T_ULT: return a->hi < b->lo ? 1 : a->lo >= b->hi ? 0 : -1;
   case T_ULE: return a->hi <= b->lo ? 1 : a->lo > b->hi ? 0 : -1;
-  case T_SLT:
-  case T_SLE:
-    signed_bounds(a, width, &alo, &ahi);
-    signed_bounds(b, width, &blo, &bhi);
-    if (op == T_SLT) return ahi < blo ? 1 : alo >= bhi ? 0 : -1;
-    return ahi <= blo ? 1 : alo > bhi ? 0 : -1;
+  case T_SLT: return a->shi < b->slo ? 1 : a->slo >= b->shi ? 0 : -1;
+  case T_SLE: return a->shi <= b->slo ? 1 : a->slo > b->shi ? 0 : -1;
   default: return -1;
   }
 }
@@ -263,6 +319,11 @@ void term_range(const term_ctx *tc, term t, u128 *lo, u128 *hi) {
   facts f = term_facts(tc, t);
   *lo = f.lo;
   *hi = f.hi;
+}
+void term_signed_range(const term_ctx *tc, term t, i128 *lo, i128 *hi) {
+  facts f = term_facts(tc, t);
+  *lo = f.slo;
+  *hi = f.shi;
 }
 u128 term_known_zero(const term_ctx *tc, term t) { return term_facts(tc, t).zero; }
 u128 term_known_one(const term_ctx *tc, term t) { return term_facts(tc, t).one; }
@@ -280,8 +341,31 @@ static facts facts_meet(facts a, facts b) {
   facts f = {.lo = a.lo > b.lo ? a.lo : b.lo,
              .hi = a.hi < b.hi ? a.hi : b.hi,
              .zero = a.zero | b.zero,
-             .one = a.one | b.one};
-  return f.lo <= f.hi && !(f.zero & f.one) ? f : a; /* contradictory assumptions: nothing to gain */
+             .one = a.one | b.one,
+             .slo = a.slo > b.slo ? a.slo : b.slo,
+             .shi = a.shi < b.shi ? a.shi : b.shi};
+  return f.lo <= f.hi && f.slo <= f.shi && !(f.zero & f.one)
+             ? f
+             : a; /* contradictory assumptions: nothing to gain */
+}
+
+/* Tightens what came from assumptions, which may contradict each other: then nothing is learned. */
+static facts facts_safe(facts f, facts plain, unsigned width) {
+  u128 m = mask_of(width), lo = f.lo, hi = f.hi;
+  if (f.slo >= 0 || f.shi < 0) {
+    if (lo < ((u128)f.slo & m)) lo = (u128)f.slo & m;
+    if (hi > ((u128)f.shi & m)) hi = (u128)f.shi & m;
+  }
+  if (lo < f.one) lo = f.one;
+  if (hi > (m & ~f.zero)) hi = m & ~f.zero;
+  if (lo > hi) return plain;
+  u128 sign = sign_bit(width);
+  if ((hi < sign || lo >= sign) && (as_signed(lo, width) > f.shi || as_signed(hi, width) < f.slo))
+    return plain;
+  u128 differ = lo ^ hi, same = m & ~mask_of(highest_bit(differ));
+  if (!differ) same = m;
+  if ((lo & same & f.zero) || (~lo & same & f.one)) return plain;
+  return facts_tighten(f, width);
 }
 
 static facts facts_under(assumed *s, term t) {
@@ -290,11 +374,9 @@ static facts facts_under(assumed *s, term t) {
   if (n->natoms == 0 || s->budget == 0) return plain;
   s->budget--;
   if (n->op == T_ATOM) {
-    u128 lo = plain.lo, hi = plain.hi;
-    if (s->bounds) s->bounds(s->self, n->aux, n->width, &lo, &hi);
-    if (lo > hi) return plain;
-    facts f = {.lo = lo, .hi = hi};
-    return facts_tighten(f, n->width);
+    facts f = plain;
+    if (s->bounds) s->bounds(s->self, n->aux, n->width, &f.lo, &f.hi, &f.slo, &f.shi);
+    return f.lo <= f.hi && f.slo <= f.shi ? facts_safe(f, plain, n->width) : plain;
   }
   unsigned arity = term_arity(n->op);
   if (arity == 0) return plain;
@@ -310,11 +392,9 @@ static facts facts_under(assumed *s, term t) {
     for (uint32_t i = first + 1; i <= last; i++) f = facts_join(f, facts_under(s, tab->cells[i]));
   } else {
     f = facts_of_op(s->tc, n, a, b, c);
+    signed_of_op(n, s->tc->node[n->a].width, &a, &b, &f);
   }
-  facts tight = facts_meet(plain, f);
-  if (tight.lo < tight.one) tight.lo = tight.one;
-  if (tight.hi > (mask_of(n->width) & ~tight.zero)) tight.hi = mask_of(n->width) & ~tight.zero;
-  return tight.lo <= tight.hi ? facts_tighten(tight, n->width) : plain;
+  return facts_safe(facts_meet(plain, f), plain, n->width);
 }
 
 void term_range_under(const term_ctx *tc, term t, term_bounds_fn *bounds, void *self, u128 *lo, u128 *hi) {

@@ -20,10 +20,12 @@ typedef __int128 i128;
 /* What holds for every value of the atoms. zero/one: bits known to be 0/1. */
 typedef struct facts {
   u128 lo, hi, zero, one;
+  i128 slo, shi; /* read as a signed number */
 } facts;
 
 typedef struct facts64 {
   uint64_t lo, hi, zero, one; /* wider than 64 bits: lo is an index into wide_facts */
+  int64_t slo, shi;
 } facts64;
 
 typedef struct table {

@@ -276,6 +276,28 @@ static void test_bounds_and_must_be(void) {
   close_solver();
 }
 
+static void test_products_of_bounded_numbers(void) {
+  open_solver();
+  ex_pc *pc = NULL;
+  for (uint32_t i = 0; i < 2; i++) {
+    ex_pc *low = ex_pc_push(s0, pc, op(T_SLT, k(32, (term_u128)-46000), atom(32, i)));
+    ex_pc_unref(s0, pc);
+    pc = ex_pc_push(s0, low, op(T_SLT, atom(32, i), k(32, 46000)));
+    ex_pc_unref(s0, low);
+  }
+  term product = op(T_MUL, term_sext(tc0, 64, atom(32, 0)), term_sext(tc0, 64, atom(32, 1)));
+  term high = op(T_SLT, k(64, INT32_MAX), product),
+       low = op(T_SLT, product, k(64, (term_u128)(__int128)INT32_MIN));
+  term_model *w = term_model_new(), *m = NULL;
+  TEST_ASSERT_EQUAL_INT(EX_UNSAT, ex_solve(s0, pc, term_or(tc0, low, high), w, NULL));
+  TEST_ASSERT_EQUAL_UINT64(0, ex_solver_get_stats(s0)->by_z3);
+  TEST_ASSERT_EQUAL_INT(EX_SAT, ex_solve(s0, pc, op(T_SLT, product, k(64, (term_u128)-5)), w, &m));
+  term_model_free(m);
+  term_model_free(w);
+  ex_pc_unref(s0, pc);
+  close_solver();
+}
+
 static void test_calls_are_unknowns(void) {
   open_solver();
   term x = atom(32, 0), f = term_call(tc0, 32, "f", 0, &x, 1), g = term_call(tc0, 32, "g", 0, NULL, 0);
@@ -405,6 +427,7 @@ int main(void) {
   RUN_TEST(test_no_witness);
   RUN_TEST(test_other_atoms_keep_the_witness);
   RUN_TEST(test_bounds_and_must_be);
+  RUN_TEST(test_products_of_bounded_numbers);
   RUN_TEST(test_calls_are_unknowns);
   RUN_TEST(test_too_hard_is_unknown);
   RUN_TEST(test_floats);

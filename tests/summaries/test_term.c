@@ -17,6 +17,9 @@ static void check_facts(term t, u128 v) {
   u128 lo, hi;
   term_range(tc, t, &lo, &hi);
   TEST_ASSERT_TRUE_MESSAGE(lo <= v && v <= hi, "value outside the range");
+  i128 slo, shi, sv = signed_of(v, term_get(tc, t)->width);
+  term_signed_range(tc, t, &slo, &shi);
+  TEST_ASSERT_TRUE_MESSAGE(slo <= sv && sv <= shi, "value outside the signed range");
   TEST_ASSERT_TRUE_MESSAGE((term_known_zero(tc, t) & v) == 0, "known zero is one");
   TEST_ASSERT_TRUE_MESSAGE((term_known_one(tc, t) & ~v) == 0, "known one is zero");
 }
