@@ -184,7 +184,20 @@ static term eq_const(term_ctx *tc, term a, term b) {
   return 0;
 }
 
+/* x == extension of x's own low part: x fits the narrower width. How overflow is asked for. */
+static term eq_fits(term_ctx *tc, term x, term extended) {
+  term_node e = tc->node[extended];
+  unsigned wi = term_arity(e.op) ? width_of(tc, e.a) : 0;
+  if ((e.op != T_SEXT && e.op != T_ZEXT) || term_extract(tc, 0, wi, x) != e.a) return 0;
+  if (e.op == T_ZEXT) return term_bin(tc, T_ULE, x, term_const(tc, e.width, mask_of(wi)));
+  term low = term_bin(tc, T_SLE, term_const(tc, e.width, (u128)as_signed(sign_bit(wi), wi)), x);
+  return term_and(tc, low, term_bin(tc, T_SLE, x, term_const(tc, e.width, sign_bit(wi) - 1)));
+}
+
 static term eq_pair(term_ctx *tc, term a, term b) {
+  term fits = eq_fits(tc, a, b);
+  if (!fits) fits = eq_fits(tc, b, a);
+  if (fits) return fits;
   term_node x = tc->node[a], y = tc->node[b];
   if (x.op == T_ADD && y.op == T_ADD) {
     if (x.a == y.a) return term_eq(tc, x.b, y.b);

@@ -111,6 +111,34 @@ static void test_comparisons_shed_extensions(void) {
   TEST_ASSERT_EQUAL_UINT(term_zext(tc, 32, c), bin(T_AND, term_sext(tc, 32, c), k32(255)));
 }
 
+static void test_overflow_is_a_range(void) {
+  term a = x32(0), b = x32(1);
+  static const term_op ops[] = {T_ADD, T_SUB, T_MUL};
+  static const int64_t some[] = {0,      1, -1, 2, 46341, -46341, 65536, INT32_MAX, INT32_MIN, INT32_MAX - 1,
+                                 1 << 30};
+  enum { SOME = sizeof some / sizeof *some };
+  term_model *m = term_model_new();
+  for (int o = 0; o < 3; o++) {
+    term full = bin(ops[o], term_sext(tc, 64, a), term_sext(tc, 64, b));
+    term fits = term_eq(tc, full, term_sext(tc, 64, term_extract(tc, 0, 32, full)));
+    TEST_ASSERT_TRUE(term_get(tc, fits)->op == T_AND);
+    for (int i = 0; i < SOME; i++)
+      for (int j = 0; j < SOME; j++) {
+        int32_t r;
+        bool over = o == 0   ? __builtin_add_overflow((int32_t)some[i], (int32_t)some[j], &r)
+                    : o == 1 ? __builtin_sub_overflow((int32_t)some[i], (int32_t)some[j], &r)
+                             : __builtin_mul_overflow((int32_t)some[i], (int32_t)some[j], &r);
+        term_model_set(m, 0, (uint32_t)some[i]);
+        term_model_set(m, 1, (uint32_t)some[j]);
+        TEST_ASSERT_EQUAL_INT(!over, (int)term_eval(tc, fits, m));
+      }
+  }
+  term_model_free(m);
+  term c = term_atom(tc, 8, 2); /* a promoted char cannot overflow an int */
+  term sum = bin(T_ADD, term_sext(tc, 33, c), term_sext(tc, 33, c));
+  TEST_ASSERT_EQUAL_UINT(yes(), term_eq(tc, sum, term_sext(tc, 33, term_extract(tc, 0, 32, sum))));
+}
+
 static void test_bytes_join_again(void) {
   term x = x32(0), part[4];
   for (unsigned i = 0; i < 4; i++) part[i] = term_extract(tc, 8 * i, 8, x);
@@ -400,6 +428,7 @@ int main(void) {
   RUN_TEST(test_equal_expressions_are_equal_terms);
   RUN_TEST(test_selections_dissolve_when_compared);
   RUN_TEST(test_comparisons_shed_extensions);
+  RUN_TEST(test_overflow_is_a_range);
   RUN_TEST(test_bytes_join_again);
   RUN_TEST(test_addresses);
   RUN_TEST(test_reads);
