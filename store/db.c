@@ -235,6 +235,7 @@ int db_get(store *st, db_table t, const void *k, size_t nkey, uint8_t **data, si
     rc = MDB_NOTFOUND;
   } else {
     status = begin_read(st, &txn, err);
+    if (!status && st->verified) status = pages_check_key(st->verified, t, k, nkey, err);
     if (status) return status;
     rc = mdb_get(txn, st->dbi[t], &mk, &v);
   }
@@ -264,6 +265,7 @@ int db_has(store *st, db_table t, const void *k, size_t nkey, bool *has, store_e
   MDB_txn *txn;
   MDB_val mk = {nkey, (void *)k}, v;
   int status = begin_read(st, &txn, err);
+  if (!status && st->verified) status = pages_check_key(st->verified, t, k, nkey, err);
   if (status) return status;
   int rc = mdb_get(txn, st->dbi[t], &mk, &v);
   *has = rc == 0;
@@ -305,6 +307,7 @@ int db_each(store *st, db_table t, const void *from, size_t nfrom, db_each_fn *f
   MDB_cursor *cursor;
   int status = st->iterating ? STORE_OK : db_flush(st, err);
   if (!status) status = begin_read(st, &txn, err);
+  if (!status && st->verified) status = pages_check_table(st->verified, t, err);
   if (status) return status;
   st->iterating++;
   MDB_val k = {nfrom, (void *)from}, v;
@@ -339,6 +342,8 @@ static int open_tables(store *st, MDB_txn *txn, bool create) {
 
 static int check_commit_number(store *st, MDB_txn *txn, store_error *err) {
   MDB_val k = {6, (void *)"commit"}, v;
+  int status = st->verified ? pages_check_key(st->verified, DB_META, k.mv_data, k.mv_size, err) : STORE_OK;
+  if (status) return status;
   int rc = mdb_get(txn, st->dbi[DB_META], &k, &v);
   if (rc == MDB_NOTFOUND)
     return store_fail(err, STORE_CORRUPT,
@@ -393,7 +398,8 @@ static int verified_snapshot(store *st, MDB_txn **txn, store_error *err) {
     int rc = mdb_txn_begin(st->env, NULL, MDB_RDONLY, txn);
     if (rc == MDB_MAP_RESIZED && !(rc = mdb_env_set_mapsize(st->env, 0))) continue;
     if (rc) return store_fail_sys(err, rc, "cannot read", st->file);
-    status = pages_check_trees(st->file, fd, mdb_txn_id(*txn), st->writing, NULL, err);
+    status = st->writing ? pages_check_trees(st->file, fd, mdb_txn_id(*txn), true, NULL, err)
+                         : pages_open(st->file, fd, mdb_txn_id(*txn), &st->verified, err);
     if (status) mdb_txn_abort(*txn);
     if (status == STORE_CORRUPT && !st->writing && tries < 3)
       status = STORE_BUSY; /* a header half written? */
@@ -525,6 +531,7 @@ static void init_locks(store *st) {
 
 static void release(store *st) {
   if (st->snapshot) mdb_txn_abort(st->snapshot);
+  pages_close(st->verified);
   if (st->env) mdb_env_close(st->env);
   if (st->lock_fd >= 0) {
     if (ftruncate(st->lock_fd, 0)) { /* the text is only for people */

@@ -58,13 +58,24 @@ int store_put_function(store *st, const store_function *f, const sum_summary *s,
   return status;
 }
 
+/* A function without its entry in one table may still have one in the other, which makes it damaged and not unknown. */
+static int missing(store *st, const char *usr, db_table other, store_error *err) {
+  key k = key_usr(usr);
+  bool has = false;
+  int status = db_has(st, other, k.bytes, k.n, &has, err);
+  if (status) return status;
+  if (has)
+    return store_fail(err, STORE_CORRUPT, "%s: the entry of %s is incomplete: summ run makes it anew",
+                      st->file, usr);
+  return store_fail(err, STORE_NOT_FOUND, "the store %s has no function %s", st->path, usr);
+}
+
 static int get_state(store *st, mem_arena *a, const char *usr, state *s, store_error *err) {
   uint8_t *data;
   size_t len;
   key k = key_usr(usr);
   int status = db_get(st, DB_STATES, k.bytes, k.n, &data, &len, err);
-  if (status == STORE_NOT_FOUND)
-    return store_fail(err, status, "the store %s has no function %s", st->path, usr);
+  if (status == STORE_NOT_FOUND) return missing(st, usr, DB_FUNCTIONS, err);
   if (status) return status;
   if (!state_decode(a, data, len, s) || strcmp(s->usr, usr))
     status = store_fail(err, STORE_CORRUPT, "%s: the entry of %s is damaged: summ run makes it anew",
@@ -79,8 +90,7 @@ static int get_display(store *st, mem_arena *a, const char *usr, store_function 
   key k = key_usr(usr);
   store_brief b;
   int status = db_get(st, DB_FUNCTIONS, k.bytes, k.n, &data, &len, err);
-  if (status == STORE_NOT_FOUND)
-    return store_fail(err, status, "the store %s has no function %s", st->path, usr);
+  if (status == STORE_NOT_FOUND) return missing(st, usr, DB_STATES, err);
   if (status) return status;
   bool fine = function_decode(a, data, len, f) && !strcmp(f->usr, usr);
   free(data);
@@ -107,9 +117,6 @@ int store_get_function(store *st, const char *usr, store_function **out, store_e
   db_lock(st);
   int status = get_display(st, a, usr, f, err);
   if (!status) status = get_state(st, a, usr, &s, err);
-  if (status == STORE_NOT_FOUND && f->usr)
-    status = store_fail(err, STORE_CORRUPT, "%s: the entry of %s is incomplete: summ run makes it anew",
-                        st->file, usr);
   db_unlock(st);
   if (status) {
     record_free(f);
@@ -274,6 +281,16 @@ static store_reason compare_state(store *st, mem_arena *a, const state *s, const
   return STORE_CURRENT;
 }
 
+/* Is the summary there, undamaged and of the format of this version? */
+static int has_summary(store *st, const uint8_t hash[32], bool *has, store_error *err) {
+  uint8_t *data;
+  size_t len;
+  int status = db_get(st, DB_SUMMARIES, hash, 32, &data, &len, err);
+  *has = !status && sum_is_readable(data, len);
+  if (!status) free(data);
+  return status == STORE_NOT_FOUND || status == STORE_CORRUPT ? STORE_OK : status;
+}
+
 int store_current(store *st, const char *usr, const uint8_t body[32], const uint8_t options[32],
                   const char *engine, const store_lookup *lookup, store_verdict *out, store_error *err) {
   mem_arena *a = mem_arena_new();
@@ -286,7 +303,7 @@ int store_current(store *st, const char *usr, const uint8_t body[32], const uint
     v.reason = STORE_NEW, status = STORE_OK;
   else if (status == STORE_CORRUPT)
     v.reason = STORE_SUMMARY_LOST, status = STORE_OK;
-  else if (!status && !(status = db_has(st, DB_SUMMARIES, s.summary, 32, &has, err)))
+  else if (!status && !(status = has_summary(st, s.summary, &has, err)))
     v.reason = has ? compare_state(st, a, &s, body, options, engine, lookup, &v) : STORE_SUMMARY_LOST;
   db_unlock(st);
   mem_arena_free(a);

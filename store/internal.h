@@ -34,6 +34,10 @@ int pages_check_header(const char *file, store_error *err);
 int pages_check_trees(const char *file, int fd, uint64_t txnid, bool deep, uint64_t *free_pages,
                       store_error *err);
 
+/* For readers, who touch few pages: the list of tables is verified at once, the pages on the way to a key when it is looked
+ * up, and a whole table before it is walked. The map stays until closed. */
+typedef struct pages pages;
+
 /* ---- tables of bytes (db.c) ---- */
 
 typedef enum db_table {
@@ -51,6 +55,11 @@ typedef enum db_table {
 } db_table;
 extern const char *const db_table_names[DB_TABLES];
 
+int pages_open(const char *file, int fd, uint64_t txnid, pages **out, store_error *err);
+void pages_close(pages *g);
+int pages_check_key(pages *g, db_table t, const void *key, size_t nkey, store_error *err);
+int pages_check_table(pages *g, db_table t, store_error *err);
+
 typedef struct pending {
   uint8_t table;
   bool erase;
@@ -65,6 +74,7 @@ struct store {
   MDB_env *env;
   MDB_dbi dbi[DB_TABLES];
   MDB_txn *snapshot;     /* readers: open as long as the handle */
+  pages *verified;       /* readers: what of the snapshot has been verified */
   pthread_mutex_t mutex; /* recursive; everything below */
   pending *queue;
   size_t nqueue, cap_queue, queue_bytes;

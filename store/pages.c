@@ -222,13 +222,22 @@ static int walk_leaf_node(walk *w, uint64_t page, const uint8_t *node, uint64_t 
   return w->in_free ? walk_free_list(w, page, data, size) : STORE_OK;
 }
 
-static int walk_page(walk *w, uint64_t page, unsigned depth, unsigned height, const bytes *low,
-                     const bytes *high) {
-  int status = claim(w, page, 1);
-  if (status) return status;
+/* Where node i of a valid page is. */
+static const uint8_t *node_at(const uint8_t *p, uint32_t i) { return p + u16(p + PAGE_HEAD + 2 * i); }
+static bytes key_at(const uint8_t *p, uint32_t i) {
+  const uint8_t *node = node_at(p, i);
+  return (bytes){node + NODE_HEAD, u16(node + 6)};
+}
+static uint64_t child_at(const uint8_t *p, uint32_t i) {
+  const uint8_t *node = node_at(p, i);
+  return u16(node) | (uint64_t)u16(node + 2) << 16 | (uint64_t)u16(node + 4) << 32;
+}
+
+/* Is this the page that belongs here, with its nodes and keys inside it and the keys ascending between low and high? */
+static int check_page(walk *w, uint64_t page, bool leaf, const bytes *low, const bytes *high,
+                      const uint8_t **out, uint32_t *count) {
   const uint8_t *p = page_at(w, page);
   if (!p) return broken(w, page, "missing: the file is truncated");
-  bool leaf = depth == height;
   uint32_t lower = u16(p + 12), upper = u16(p + 14);
   if (w->psize == 65536 && !upper) upper = 65536;
   if (u64(p) != page || u16(p + 10) != (leaf ? P_LEAF : P_BRANCH))
@@ -237,41 +246,43 @@ static int walk_page(walk *w, uint64_t page, unsigned depth, unsigned height, co
     return broken(w, page, "its bounds are wrong");
   uint32_t n = (lower - PAGE_HEAD) / 2;
   if (!n) return broken(w, page, "too few entries");
-  leaf ? w->count.leaves++ : w->count.branches++;
   bytes last = {0};
-  bool have_last = false;
   for (uint32_t i = 0; i < n; i++) {
     uint32_t at = u16(p + PAGE_HEAD + 2 * i);
     if (at < upper || at % 2 || at > w->psize - NODE_HEAD)
       return broken(w, page, "an entry is outside of it");
-    const uint8_t *node = p + at;
-    bytes k = {node + NODE_HEAD, u16(node + 6)};
-    if (k.n > w->psize - at - NODE_HEAD || (w->in_free && (leaf || i) && k.n != 8) || (leaf && !k.n))
-      return broken(w, page, "a key leaves its page");
+    bytes k = key_at(p, i);
     bool has_key = leaf || i; /* the first key of a branch is unused */
+    if (k.n > w->psize - at - NODE_HEAD || (w->in_free && has_key && k.n != 8) || (leaf && !k.n))
+      return broken(w, page, "a key leaves its page");
     if (has_key &&
-        ((have_last && compare(w->in_free, last, k) >= 0) || (low && compare(w->in_free, *low, k) > 0) ||
+        ((last.p && compare(w->in_free, last, k) >= 0) || (low && compare(w->in_free, *low, k) > 0) ||
          (high && compare(w->in_free, k, *high) >= 0)))
       return broken(w, page, "keys are out of order");
-    if (leaf) {
-      status = walk_leaf_node(w, page, node, w->psize - at, k, depth);
-    } else {
-      uint64_t child = u16(node) | (uint64_t)u16(node + 2) << 16 | (uint64_t)u16(node + 4) << 32;
-      bytes next = {0};
-      if (i + 1 < n) {
-        uint32_t after = u16(p + PAGE_HEAD + 2 * (i + 1));
-        if (after < upper || after > w->psize - NODE_HEAD)
-          return broken(w, page, "an entry is outside of it");
-        next = (bytes){p + after + NODE_HEAD, u16(p + after + 6)};
-        if (next.n > w->psize - after - NODE_HEAD) return broken(w, page, "a key leaves its page");
-      }
-      status = walk_page(w, child, depth + 1, height, i ? &k : low, i + 1 < n ? &next : high);
-    }
-    if (status) return status;
-    last = k;
-    have_last = has_key;
+    if (has_key) last = k;
   }
+  *out = p;
+  *count = n;
   return STORE_OK;
+}
+
+static int walk_page(walk *w, uint64_t page, unsigned depth, unsigned height, const bytes *low,
+                     const bytes *high) {
+  const uint8_t *p;
+  uint32_t n;
+  bool leaf = depth == height;
+  int status = claim(w, page, 1);
+  if (!status) status = check_page(w, page, leaf, low, high, &p, &n);
+  if (status) return status;
+  leaf ? w->count.leaves++ : w->count.branches++;
+  for (uint32_t i = 0; i < n && !status; i++) {
+    bytes k = key_at(p, i), next = i + 1 < n ? key_at(p, i + 1) : (bytes){0};
+    if (leaf)
+      status = walk_leaf_node(w, page, node_at(p, i), w->psize - (uint64_t)(node_at(p, i) - p), k, depth);
+    else
+      status = walk_page(w, child_at(p, i), depth + 1, height, i ? &k : low, i + 1 < n ? &next : high);
+  }
+  return status;
 }
 
 static int walk_tree(walk *w, const tree *t, bool in_free) {
@@ -320,4 +331,99 @@ int pages_check_trees(const char *file, int fd, uint64_t txnid, bool deep, uint6
   munmap(map, (size_t)s.st_size);
   free(w.seen);
   return status;
+}
+
+/* ---- only as much as a reader needs ---- */
+
+struct pages {
+  walk w;
+  bool checked[DB_TABLES];
+};
+
+static const tree *tree_of(const pages *g, db_table t) {
+  for (uint32_t i = 0; i < g->w.nsub; i++)
+    if (!strcmp(g->w.sub[i].name, db_table_names[t])) return &g->w.sub[i].t;
+  return NULL;
+}
+
+int pages_open(const char *file, int fd, uint64_t txnid, pages **out, store_error *err) {
+  struct stat s;
+  meta m[2];
+  int status = read_metas(file, fd, m, err);
+  if (status) return status;
+  const meta *now = m[0].txnid == txnid ? &m[0] : m[1].txnid == txnid ? &m[1] : NULL;
+  if (!now) return store_fail(err, STORE_BUSY, "%s is being changed", file);
+  if (fstat(fd, &s)) return store_fail_sys(err, errno, "cannot look at", file);
+  void *map = mmap(NULL, (size_t)s.st_size, PROT_READ, MAP_SHARED, fd, 0);
+  if (map == MAP_FAILED) return store_fail_sys(err, errno, "cannot map", file);
+  pages *g = mem_realloc(NULL, sizeof *g);
+  *g = (pages){.w = {.file = file, .map = map, .bytes = (uint64_t)s.st_size, .err = err}};
+  g->w.npages = now->last_page + 1;
+  g->w.psize = now->psize;
+  g->w.seen = calloc(1, g->w.npages / 8 + 1);
+  status = g->w.seen ? walk_tree(&g->w, &now->main, false)
+                     : broken(&g->w, now->last_page, "an impossible number of pages");
+  if (status)
+    pages_close(g);
+  else
+    *out = g;
+  return status;
+}
+
+void pages_close(pages *g) {
+  if (!g) return;
+  munmap((void *)g->w.map, (size_t)g->w.bytes);
+  free(g->w.seen);
+  free(g);
+}
+
+int pages_check_table(pages *g, db_table t, store_error *err) {
+  const tree *root = tree_of(g, t);
+  if (g->checked[t] || !root) return STORE_OK;
+  g->w.err = err;
+  uint32_t nsub = g->w.nsub;
+  int status = root->flags ? broken(&g->w, root->root, "a table's flags are wrong")
+                           : walk_tree(&g->w, root, false);
+  if (!status && g->w.nsub != nsub) status = broken(&g->w, root->root, "a table inside a table");
+  g->checked[t] = !status;
+  return status;
+}
+
+/* The pages from the root to where the key is or would be, as LMDB will go. */
+int pages_check_key(pages *g, db_table t, const void *k, size_t nkey, store_error *err) {
+  const tree *root = tree_of(g, t);
+  if (g->checked[t] || !root || root->root == NO_PAGE) return STORE_OK;
+  walk *w = &g->w;
+  w->err = err;
+  if (root->flags || !root->depth || root->depth > MAX_DEPTH)
+    return broken(w, root->root, "a table's record is wrong");
+  bytes wanted = {k, nkey}, low, high;
+  const bytes *from = NULL, *to = NULL;
+  uint64_t page = root->root;
+  for (unsigned depth = 1;; depth++) {
+    const uint8_t *p;
+    uint32_t n, i;
+    bool leaf = depth == root->depth;
+    if (page < 2 || page >= w->npages) return broken(w, page, "outside the file");
+    int status = check_page(w, page, leaf, from, to, &p, &n);
+    if (status) return status;
+    if (leaf) {
+      for (i = 0; i < n && compare(false, key_at(p, i), wanted); i++) continue;
+      if (i == n) return STORE_OK;
+      const uint8_t *node = node_at(p, i);
+      uint64_t size = u16(node) | (uint64_t)u16(node + 2) << 16, room = w->psize - (uint64_t)(node - p);
+      uint16_t flags = u16(node + 4);
+      if (flags & ~F_BIGDATA || NODE_HEAD + nkey + (flags & F_BIGDATA ? 8 : size) > room)
+        return broken(w, page, "a value leaves its page");
+      if (!(flags & F_BIGDATA)) return STORE_OK;
+      uint64_t big = u64(node + NODE_HEAD + nkey), pages_of = (PAGE_HEAD - 1 + size) / w->psize + 1;
+      if (big < 2 || pages_of > w->npages || big > w->npages - pages_of)
+        return broken(w, big, "outside the file");
+      return page_at(w, big + pages_of - 1) ? STORE_OK : broken(w, big, "missing: the file is truncated");
+    }
+    for (i = 0; i + 1 < n && compare(false, key_at(p, i + 1), wanted) <= 0; i++) continue;
+    if (i) low = key_at(p, i), from = &low;
+    if (i + 1 < n) high = key_at(p, i + 1), to = &high;
+    page = child_at(p, i);
+  }
 }

@@ -61,11 +61,11 @@ static int free_bytes(store *st, uint64_t *file, uint64_t *unused, store_error *
   *file = fstat(fd, &s) ? 0 : (uint64_t)s.st_size;
   if (!txn && mdb_txn_begin(st->env, NULL, MDB_RDONLY, &txn))
     return store_fail(err, STORE_IO, "cannot read %s", st->file);
-  uint64_t pages = 0;
-  int status = pages_check_trees(st->file, fd, mdb_txn_id(txn), true, &pages, err);
+  uint64_t unused_pages = 0;
+  int status = pages_check_trees(st->file, fd, mdb_txn_id(txn), true, &unused_pages, err);
   if (txn != st->snapshot) mdb_txn_abort(txn);
   if (status == STORE_BUSY) status = STORE_OK; /* a writer was faster; the number is for people */
-  *unused = pages * about.ms_psize;
+  *unused = unused_pages * about.ms_psize;
   return status;
 }
 

@@ -500,6 +500,12 @@ static void read_content(decoder *d, mp_reader *labels) {
   for (uint32_t i = 0; i < s->ncases && !labels->failed; i++) s->cases[i].detail = text(d, labels);
 }
 
+bool sum_is_readable(const uint8_t *encoded, size_t len) {
+  mp_reader r = mp_read(encoded, len);
+  mp_expect_array(&r, 3);
+  return mp_get_uint(&r, UINT64_MAX) == SUM_FORMAT && !r.failed;
+}
+
 sum_summary *sum_decode(const uint8_t *data, size_t len, const char **err) {
   const char *ignored;
   if (!err) err = &ignored;

@@ -147,6 +147,7 @@ const char *sum_strdup(sum_summary *s, const char *text);
 uint8_t *sum_encode(const sum_summary *s, size_t *len);
 /* NULL and *err (static text) when the bytes are no summary of this schema version. Never crashes, whatever the bytes. */
 sum_summary *sum_decode(const uint8_t *data, size_t len, const char **err);
+bool sum_is_readable(const uint8_t *encoded, size_t len); /* of this schema version? Looks at the head only. */
 void sum_content_hash(const uint8_t *encoded, size_t len, uint8_t out[32]); /* BLAKE3 of the content */
 /* Content hash of the summary with the cases of one variant only: what a caller that consulted that variant depends on.
  * It stays the same when other variants are added. */
