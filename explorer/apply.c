@@ -196,7 +196,7 @@ static term declared(application *a, term test) {
   const uint32_t *atoms = term_atoms(u->tc, test, &n);
   term all = term_bool(u->tc, true);
   uint32_t *copy = ex_arena_alloc(u->arena, (n + 1) * sizeof *copy);
-  memcpy(copy, atoms, n * sizeof *copy);
+  if (n) memcpy(copy, atoms, n * sizeof *copy);
   for (uint32_t i = 0; i < n; i++)
     if (shape_atom_get(u->space, copy[i])->width == 64 && ex_declared_nonnull(u, copy[i]))
       all = term_and(u->tc, all, term_not(u->tc, term_eq(u->tc, term_atom(u->tc, 64, copy[i]), term_const(u->tc, 64, 0))));

@@ -239,7 +239,7 @@ void ex_mem_write(ex_unit *u, ex_state *s, uint32_t id, int64_t offset, unsigned
   }
   for (unsigned i = 0; i < n; i++)
     put_cell(o, offset + i, v.t ? (ex_cell){.t = v.t, .k = (uint8_t)i, .state = EX_TERM, .dirty = dirty}
-                                : (ex_cell){.byte = i < 8 ? (uint8_t)(v.c >> (8 * i)) : 0, .state = EX_BYTE, .dirty = dirty});
+                                : (ex_cell){.byte = (uint8_t)(i < 8 ? v.c >> (8 * i) : 0), .state = EX_BYTE, .dirty = dirty});
 }
 
 void ex_mem_copy(ex_unit *u, ex_state *s, uint32_t dst, int64_t doff, uint32_t src, int64_t soff, uint64_t n) {
