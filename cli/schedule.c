@@ -42,6 +42,7 @@ typedef struct {
   pool *pool;
   ex_engine *engine, *entry_engine;
   sum_summary **summaries; // callee summaries decoded by this worker
+  sum_summary **extended;  // the same with the variants that the unit being explored had made
   uint8_t *touched;        // function: CONSULTED | USED | EXECUTED by the unit being explored
   uint32_t unit;
   bool *reachable; // SCCs the unit's component can reach
@@ -79,6 +80,7 @@ static const sum_summary *provide(void *self, uint32_t callee) {
   if (!k->summaries[callee] && store_get_summary(k->pool->w->st, k->pool->w->program->funcs[callee].usr,
                                                  &k->summaries[callee], NULL, NULL))
     return NULL;
+  if (k->extended[callee]) return k->extended[callee];
   return k->summaries[callee]->status == SUM_FAILED ? NULL : k->summaries[callee];
 }
 
@@ -86,11 +88,20 @@ static void note_use(void *self, uint32_t callee, bool executed) {
   ((worker *)self)->touched[callee] |= executed ? EXECUTED : USED;
 }
 
-// A variant found while exploring a caller is used there. It is not written back: with several workers the order in
-// which callers add variants is not fixed, and a store must not depend on it.
-static void drop_extension(void *self, uint32_t callee, sum_summary *s) {
-  (void)self, (void)callee;
-  sum_free(s);
+// A variant made while exploring a unit is used by the unit as often as it needs it. It is not written back: with several
+// workers the order in which callers add variants is not fixed, and a store must not depend on it. The next unit makes it
+// anew, so that its own trace tells what it was made from.
+static void keep_extension(void *self, uint32_t callee, sum_summary *s) {
+  worker *k = self;
+  if (k->extended[callee]) sum_free(k->extended[callee]);
+  k->extended[callee] = s;
+}
+
+static void forget_extensions(worker *k) {
+  for (uint32_t i = 0; i < k->pool->w->program->nfuncs; i++) {
+    if (k->extended[i]) sum_free(k->extended[i]);
+    k->extended[i] = NULL;
+  }
 }
 
 static void add_dep(store_function *record, uint8_t kind, uint32_t variant, const char *usr) {
@@ -220,6 +231,7 @@ static void replay(const cli_work *w, uint32_t func, const sum_summary *s, cli_u
 static int explore(worker *k, store_function *record, cli_unit *unit, store_error *err) {
   const cli_work *w = k->pool->w;
   memset(k->touched, 0, w->program->nfuncs);
+  forget_extensions(k);
   memset(k->reachable, 0, k->pool->nsccs * sizeof *k->reachable);
   mark_reachable(k, slice_scc_of(w->slices, k->unit));
   uint64_t start = now_usec();
@@ -377,15 +389,16 @@ static void *work(void *arg) {
 static void worker_open(worker *k, pool *p) {
   const cli_work *w = p->w;
   *k = (worker){.pool = p};
-  ex_provider provider = {k, provide, note_use, drop_extension};
+  ex_provider provider = {k, provide, note_use, keep_extension};
   ex_options whole = w->options;
   whole.whole_program = true;
   k->engine = ex_new(w->program, w->slices, &w->options, &provider);
   if (w->entry != FE_NONE) k->entry_engine = ex_new(w->program, w->slices, &whole, &provider);
   k->summaries = calloc(w->program->nfuncs + 1, sizeof(sum_summary *));
+  k->extended = calloc(w->program->nfuncs + 1, sizeof(sum_summary *));
   k->touched = calloc(w->program->nfuncs + 1, 1);
   k->reachable = calloc(p->nsccs + 1, sizeof(bool));
-  if (!k->summaries || !k->touched || !k->reachable) abort();
+  if (!k->summaries || !k->extended || !k->touched || !k->reachable) abort();
 }
 
 static void add_stats(ex_stats *sum, const ex_engine *e) {
@@ -405,7 +418,8 @@ static void worker_close(worker *k) {
   if (k->entry_engine) ex_free(k->entry_engine);
   for (uint32_t i = 0; i < k->pool->w->program->nfuncs; i++)
     if (k->summaries[i]) sum_free(k->summaries[i]);
-  free(k->summaries), free(k->touched), free(k->reachable);
+  forget_extensions(k);
+  free(k->summaries), free(k->extended), free(k->touched), free(k->reachable);
 }
 
 static void run_workers(pool *p, int jobs) {

@@ -30,6 +30,8 @@ typedef struct application {
   term_subst *subst;
   uint32_t missing;  /* a translation failed: this callee object has no spot yet */
   bool hopeless;     /* a translation failed for good */
+  uint32_t clash_q, clash_p; /* two input objects of the callee that are one here, 0: none */
+  int64_t clash_offset;
   uint32_t *heap, nheap; /* callee objects that will be new allocations here; made when the application is certain */
   ex_go go;
 } application;
@@ -104,10 +106,32 @@ static term translate(application *a, term t) {
 
 /* ---- finding the caller's objects ---- */
 
+static uint32_t depth_of(const shape_space *space, const shape_obj *o) {
+  uint32_t n = 0;
+  for (const shape_atom *via; o->kind == SHAPE_INPUT && (via = shape_atom_get(space, o->via))->kind == SHAPE_CELL; n++)
+    o = shape_obj_get(space, via->obj);
+  return n;
+}
+
+/* Object q lies offset bytes behind object p. The pointer with the longer way is the one that is bound to the other. */
+static void note_clash(application *a, uint32_t q, uint32_t p, int64_t offset) {
+  const shape_space *space = a->sum->space;
+  const shape_obj *oq = shape_obj_get(space, q), *op = shape_obj_get(space, p);
+  if (oq->kind != SHAPE_INPUT || op->kind != SHAPE_INPUT) return;
+  uint32_t dq = depth_of(space, oq), dp = depth_of(space, op);
+  bool swap = dq < dp || (dq == dp && q < p);
+  a->clash_q = swap ? op->via : oq->via;
+  a->clash_p = swap ? oq->via : op->via;
+  a->clash_offset = swap ? -offset : offset;
+}
+
 static bool place(application *a, uint32_t obj, uint32_t caller_obj, int64_t off) {
   /* distinct objects of the callee must be distinct here */
-  for (uint32_t i = 1; i <= shape_obj_count(a->sum->space); i++)
-    if (a->spots[i].known && a->spots[i].obj == caller_obj && i != obj) return false;
+  for (uint32_t i = 1; i <= shape_obj_count(a->sum->space); i++) {
+    if (!a->spots[i].known || a->spots[i].obj != caller_obj || i == obj) continue;
+    note_clash(a, obj, i, off - a->spots[i].off);
+    return false;
+  }
   a->spots[obj] = (spot){true, caller_obj, off};
   return true;
 }
@@ -285,9 +309,20 @@ static bool make_member(application *a, const sum_case *c, member *m) {
 
 /* ---- application ---- */
 
-static void allocate(application *a) {
-  for (uint32_t i = 0; i < a->nheap; i++)
-    ex_obj_add(a->s, a->spots[a->heap[i]].obj, SHAPE_HEAP, EX_FILL_UNINIT, ex_num(0))->on_heap = true;
+static bool allocates(const member *ms, uint32_t n, uint32_t obj) {
+  for (uint32_t i = 0; i < n; i++)
+    for (uint32_t k = 0; k < ms[i].c->nallocs; k++)
+      if (ms[i].c->allocs[k].obj == obj) return true;
+  return false;
+}
+
+/* What no member leaves allocated was freed by the callee, or belongs to a case outside the group. */
+static void allocate(application *a, const member *ms, uint32_t n) {
+  for (uint32_t i = 0; i < a->nheap; i++) {
+    ex_obj *o = ex_obj_add(a->s, a->spots[a->heap[i]].obj, SHAPE_HEAP, EX_FILL_UNINIT, ex_num(0));
+    o->on_heap = true;
+    o->alive = allocates(ms, n, a->heap[i]);
+  }
   a->s->nallocs += a->nheap;
 }
 
@@ -376,42 +411,127 @@ static bool apply_group(application *a, const sum_case *chosen) {
     u->e->stats.calls_summarised++;
     ex_used(u, a->callee, false);
     ex_choose(u, a->s, any); /* the witness is inside; the fork comes back for the rest */
-    allocate(a);
+    allocate(a, ms, n);
     a->go = other_outcomes(a, ms, n) && returned(a, ms, n) ? EX_GO : EX_FORKED;
   }
   free(ms);
   return ok;
 }
 
-bool ex_apply(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, uint32_t callee, const ex_val *args, ex_go *go) {
-  const sum_summary *sum = u->e->provider.get ? u->e->provider.get(u->e->provider.self, callee) : NULL;
-  if (!sum || sum->status != SUM_COMPLETE || !sum->nvariants || !sum->variants[0].complete) return false;
-  if (u->p->funcs[callee].variadic) return false; /* the summary knows nothing of the unnamed arguments */
-  if (sum->nstubs) return false;
-  for (uint32_t i = 0; i < c->nargs; i++)
-    if (c->byval[i]) return false;
-  application a = {.u = u, .s = s, .sum = sum, .in = in, .c = c, .callee = callee, .args = args, .go = EX_GO};
-  size_t nobj = shape_obj_count(sum->space) + 1, natom = shape_atom_count(sum->space) + 1;
-  a.spots = ex_xrealloc(NULL, nobj * sizeof *a.spots);
-  a.atoms = ex_xrealloc(NULL, natom * sizeof *a.atoms);
-  memset(a.atoms, 0, natom * sizeof *a.atoms);
-  memset(a.spots, 0, nobj * sizeof *a.spots);
-  a.heap = ex_xrealloc(NULL, nobj * sizeof *a.heap);
-  fresh_subst(&a);
-  bool done = false;
-  for (uint32_t i = 0; i < sum->ncases && !done; i++) {
-    found f = try_case(&a, &sum->cases[i]);
-    if (f == GIVE_UP) break;
-    if (f == ENDED || f == AGAIN) {
-      a.go = f == ENDED ? EX_FORKED : EX_GO;
-      done = true;
-    } else if (f == FOUND) {
-      done = apply_group(&a, &sum->cases[i]);
-      break;
+/* ---- variants ---- */
+
+enum { MAX_VARIANTS = 6 };
+
+static void application_open(application *a) {
+  size_t nobj = shape_obj_count(a->sum->space) + 1, natom = shape_atom_count(a->sum->space) + 1;
+  a->spots = ex_xrealloc(NULL, nobj * sizeof *a->spots);
+  a->atoms = ex_xrealloc(NULL, natom * sizeof *a->atoms);
+  memset(a->atoms, 0, natom * sizeof *a->atoms);
+  memset(a->spots, 0, nobj * sizeof *a->spots);
+  a->heap = ex_xrealloc(NULL, nobj * sizeof *a->heap);
+  a->nheap = 0;
+  a->subst = NULL;
+  a->clash_q = 0;
+  fresh_subst(a);
+}
+
+static void application_close(application *a) {
+  term_subst_free(a->subst);
+  free(a->spots), free(a->atoms), free(a->heap);
+}
+
+/* Is the variant's alias pattern the context's? Looks only at what is known already. */
+static bool matches(application *a, const sum_variant *v) {
+  term_ctx *tc = a->u->tc;
+  for (uint32_t i = 0; i < v->naliases; i++) {
+    a->missing = 0;
+    term q = atom_term(a, v->aliases[i].q, 64), p = atom_term(a, v->aliases[i].p, 64);
+    if (a->missing || a->hopeless) return false;
+    term same = term_eq(tc, q, term_bin(tc, T_ADD, p, term_const(tc, 64, (uint64_t)v->aliases[i].offset)));
+    if (!term_is_const(tc, same) || !term_const_value(tc, same)) return false;
+  }
+  return true;
+}
+
+/* One variant's cases. true: applied, or the state ended; false with a->clash_q: the context aliases what it takes for distinct. */
+static bool try_variant(application *a, uint32_t variant) {
+  a->clash_q = 0;
+  while (a->nheap) a->spots[a->heap[--a->nheap]].known = false;
+  fresh_subst(a);
+  for (uint32_t i = 0; i < a->sum->ncases; i++) {
+    const sum_case *c = &a->sum->cases[i];
+    if (c->variant != variant) continue;
+    switch (try_case(a, c)) {
+    case FOUND: return apply_group(a, c);
+    case ENDED: a->go = EX_FORKED; return true;
+    case AGAIN: a->go = EX_GO; return true;
+    case GIVE_UP: return false;
+    case NOT_THIS_CASE: break;
     }
   }
-  term_subst_free(a.subst);
-  free(a.spots), free(a.atoms), free(a.heap);
-  *go = a.go;
+  return false;
+}
+
+static bool same_pattern(const sum_variant *v, const sum_alias *aliases, uint32_t n) {
+  return v->naliases == n && (!n || !memcmp(v->aliases, aliases, n * sizeof *aliases));
+}
+
+static int by_pointer(const void *pa, const void *pb) {
+  const sum_alias *a = pa, *b = pb;
+  return a->q != b->q ? (a->q < b->q ? -1 : 1) : (a->p > b->p) - (a->p < b->p);
+}
+
+/* The summary with a variant for what variant v met; NULL when that is there already or not allowed. */
+static sum_summary *extend(application *a, uint32_t v) {
+  ex_engine *e = a->u->e;
+  const sum_summary *sum = a->sum;
+  if (!e->provider.extended || e->extending[a->callee] || sum->nvariants >= MAX_VARIANTS) return NULL;
+  uint32_t n = sum->variants[v].naliases + 1;
+  sum_alias *pattern = ex_arena_alloc(a->u->arena, n * sizeof *pattern);
+  if (n > 1) memcpy(pattern, sum->variants[v].aliases, (n - 1) * sizeof *pattern);
+  pattern[n - 1].q = a->clash_q;
+  pattern[n - 1].p = a->clash_p;
+  pattern[n - 1].offset = a->clash_offset;
+  qsort(pattern, n, sizeof *pattern, by_pointer);
+  for (uint32_t i = 0; i < sum->nvariants; i++)
+    if (same_pattern(&sum->variants[i], pattern, n)) return NULL;
+  return ex_reanalyse(e, a->callee, sum, pattern, n);
+}
+
+bool ex_apply(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, uint32_t callee, const ex_val *args, ex_go *go) {
+  const ex_provider *provider = &u->e->provider;
+  const sum_summary *sum = provider->get ? provider->get(provider->self, callee) : NULL;
+  if (!sum || sum->status != SUM_COMPLETE || !sum->nvariants || !sum->variants[0].complete) return false;
+  if (u->p->funcs[callee].variadic) return false; /* the summary knows nothing of the unnamed arguments */
+  for (uint32_t i = 0; i < c->nargs; i++)
+    if (c->byval[i]) return false;
+  sum_summary *made = NULL;
+  bool done = false;
+  for (bool again = true; again && !sum->nstubs;) {
+    application a = {.u = u, .s = s, .sum = sum, .in = in, .c = c, .callee = callee, .args = args, .go = EX_GO};
+    application_open(&a);
+    uint32_t clashed = FE_NONE, q = 0, p = 0;
+    int64_t offset = 0;
+    for (uint32_t v = 0; v < sum->nvariants && !done; v++) {
+      if (!sum->variants[v].complete || !matches(&a, &sum->variants[v])) continue;
+      done = try_variant(&a, v);
+      if (done && v) ex_used(u, callee, true); /* it was made from the body */
+      if (done || !a.clash_q) break;
+      clashed = v, q = a.clash_q, p = a.clash_p, offset = a.clash_offset;
+      a.hopeless = false;
+    }
+    sum_summary *more = NULL;
+    if (!done && clashed != FE_NONE) {
+      a.clash_q = q, a.clash_p = p, a.clash_offset = offset;
+      more = extend(&a, clashed);
+    }
+    *go = a.go;
+    application_close(&a);
+    again = more != NULL;
+    if (!more) break;
+    if (made) sum_free(made);
+    sum = made = more;
+  }
+  if (made) provider->extended(provider->self, callee, made);
   return done;
 }

@@ -10,6 +10,7 @@
  *   branch.c    decisions and other forks
  *   call.c      calls: inline, stub, built-in
  *   apply.c     calls: by summary
+ *   variant.c   re-analysis: a callee under a caller's aliasing
  *   finish.c    from a finished path to a case */
 #ifndef EXPLORER_INTERNAL_H
 #define EXPLORER_INTERNAL_H
@@ -186,6 +187,7 @@ struct ex_engine {
   ex_stats stats;
   uint8_t *global_const; /* per global: 1 the program never writes it */
   uint8_t *pure;         /* per function: 0 not known yet, 1 no, 2 yes */
+  uint8_t *extending;    /* per function: 1 while it is analysed again */
 };
 
 /* ---- arena ---- */
@@ -320,6 +322,11 @@ void ex_call_done(ex_unit *u, ex_state *s, const fe_insn *in, const ex_val *vals
 bool ex_builtin(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, uint32_t func, const ex_val *args, ex_go *go);
 /* true when the callee's summary was applied (*go tells how it went). */
 bool ex_apply(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, uint32_t callee, const ex_val *args, ex_go *go);
+/* Explores func again with the alias pattern (over old's atoms) assumed: old and the new variant, in stored form. NULL: it
+ * cannot be stored. */
+sum_summary *ex_reanalyse(ex_engine *e, uint32_t func, const sum_summary *old, const sum_alias *aliases, uint32_t n);
+uint32_t ex_import_atom(shape_space *to, const shape_space *from, uint32_t id); /* the equal atom of another space */
+sum_summary *ex_explore_aliased(ex_engine *e, uint32_t func, const shape_space *space, const sum_alias *aliases, uint32_t n);
 void ex_used(const ex_unit *u, uint32_t callee, bool executed); /* for the trace */
 uint32_t ex_new_local(ex_unit *u, ex_state *s, const char *name, uint32_t site, ex_val size, ex_fill fill);
 

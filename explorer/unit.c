@@ -27,12 +27,15 @@ ex_engine *ex_new(const fe_program *p, slice_program *slices, const ex_options *
   e->global_const = ex_constant_globals(p);
   e->pure = ex_xrealloc(NULL, p->nfuncs + 1);
   memset(e->pure, 0, p->nfuncs + 1);
+  e->extending = ex_xrealloc(NULL, p->nfuncs + 1);
+  memset(e->extending, 0, p->nfuncs + 1);
   return e;
 }
 
 void ex_free(ex_engine *e) {
   free(e->global_const);
   free(e->pure);
+  free(e->extending);
   free(e);
 }
 
@@ -243,9 +246,22 @@ static void add_stats(ex_unit *u) {
   for (size_t i = 0; i < sizeof *s / sizeof *to; i++) to[i] += from[i];
 }
 
-sum_summary *ex_explore(ex_engine *e, uint32_t func) {
+/* The pattern's atoms are those of space. */
+static void assume_aliases(ex_unit *u, const shape_space *space, const sum_alias *aliases, uint32_t n) {
+  sum_alias *mine = ex_arena_alloc(u->arena, (n + 1) * sizeof *mine);
+  for (uint32_t i = 0; i < n; i++)
+    mine[i] = (sum_alias){ex_import_atom(u->space, space, aliases[i].q), ex_import_atom(u->space, space, aliases[i].p),
+                          aliases[i].offset};
+  u->aliases = mine;
+  u->naliases = n;
+}
+
+sum_summary *ex_explore(ex_engine *e, uint32_t func) { return ex_explore_aliased(e, func, NULL, NULL, 0); }
+
+sum_summary *ex_explore_aliased(ex_engine *e, uint32_t func, const shape_space *space, const sum_alias *aliases, uint32_t n) {
   ex_unit u;
   unit_init(&u, e, func);
+  assume_aliases(&u, space, aliases, n);
   if (!u.fn->has_body) {
     u.sum->status = SUM_FAILED;
     u.sum->reason = sum_strdup(u.sum, u.fn->unsupported ? u.fn->unsupported : "no body");
