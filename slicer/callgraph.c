@@ -9,15 +9,13 @@
 static void collect_targets(slice_program *sp) {
   pt_graph *g = sp->g;
   uint32_t n = 0;
-  for (uint32_t s = 0; s < g->nsites; s++)
-    n += slice_set_count(&g->sites[s].bound);
+  for (uint32_t s = 0; s < g->nsites; s++) n += slice_set_count(&g->sites[s].bound);
   sp->targets = slice_alloc(n, sizeof *sp->targets);
   sp->target0 = slice_alloc(g->nsites + 1, sizeof *sp->target0);
   n = 0;
   for (uint32_t s = 0; s < g->nsites; s++) {
     sp->target0[s] = n;
-    for (slice_iter it = {0}; slice_set_next(&g->sites[s].bound, &it);)
-      sp->targets[n++] = it.x;
+    for (slice_iter it = {0}; slice_set_next(&g->sites[s].bound, &it);) sp->targets[n++] = it.x;
     const fe_func *f = &sp->p->funcs[g->sites[s].func];
     if (g->sites[s].insn != FE_NONE && f->calls[g->sites[s].call].indirect) {
       sp->stats.indirect_calls++;
@@ -66,10 +64,17 @@ static void components(slice_program *sp) {
   memset(sp->scc_of, 0xff, n * sizeof *sp->scc_of);
   sp->scc_first = slice_alloc(n + 1, sizeof *sp->scc_first);
   sp->scc_funcs = slice_alloc(n, sizeof *sp->scc_funcs);
-  walk w = {sp, slice_alloc(n, 4), slice_alloc(n, 4), slice_alloc(n, 4), 0, 0, 0, slice_alloc(n, sizeof(struct step)), 0};
+  walk w = {sp,
+            slice_alloc(n, 4),
+            slice_alloc(n, 4),
+            slice_alloc(n, 4),
+            0,
+            0,
+            0,
+            slice_alloc(n, sizeof(struct step)),
+            0};
   for (uint32_t r = 0; r < n; r++) {
-    if (w.index[r])
-      continue;
+    if (w.index[r]) continue;
     push(&w, r);
     while (w.ncall) {
       struct step *s = &w.call[w.ncall - 1];
@@ -83,10 +88,8 @@ static void components(slice_program *sp) {
         continue;
       }
       w.ncall--;
-      if (w.ncall && w.low[v] < w.low[w.call[w.ncall - 1].func])
-        w.low[w.call[w.ncall - 1].func] = w.low[v];
-      if (w.low[v] == w.index[v])
-        close_component(&w, v);
+      if (w.ncall && w.low[v] < w.low[w.call[w.ncall - 1].func]) w.low[w.call[w.ncall - 1].func] = w.low[v];
+      if (w.low[v] == w.index[v]) close_component(&w, v);
     }
   }
   sp->scc_first[sp->nsccs] = w.nfuncs_out;
@@ -97,8 +100,7 @@ static void components(slice_program *sp) {
   sp->scc_rec = slice_alloc(sp->nsccs, 1);
   for (uint32_t v = 0; v < n; v++)
     for (uint32_t k = sp->target0[sp->g->site_of[v]]; k < sp->target0[sp->g->site_of[v + 1]]; k++)
-      if (sp->scc_of[sp->targets[k]] == sp->scc_of[v])
-        sp->scc_rec[sp->scc_of[v]] = true;
+      if (sp->scc_of[sp->targets[k]] == sp->scc_of[v]) sp->scc_rec[sp->scc_of[v]] = true;
 }
 
 /* ---- not returning ---- */
@@ -110,31 +112,26 @@ static bool function_dies(const slice_program *sp, uint32_t func) {
 }
 
 bool slice_call_dies(const slice_program *sp, uint32_t func, const fe_insn *in) {
-  if (in->op == FE_TRAP)
-    return true;
-  if (in->op != FE_CALL)
-    return false;
-  if (sp->p->funcs[func].calls[in->aux].noreturn)
-    return true;
+  if (in->op == FE_TRAP) return true;
+  if (in->op != FE_CALL) return false;
+  if (sp->p->funcs[func].calls[in->aux].noreturn) return true;
   uint32_t site = sp->g->site_of[func] + in->aux, n = sp->target0[site + 1] - sp->target0[site];
-  if (n == 0 || sp->g->sites[site].unknown)
-    return false;
+  if (n == 0 || sp->g->sites[site].unknown) return false;
   for (uint32_t k = 0; k < n; k++)
-    if (!function_dies(sp, sp->targets[sp->target0[site] + k]))
-      return false;
+    if (!function_dies(sp, sp->targets[sp->target0[site] + k])) return false;
   return true;
 }
 
 /* Does the body itself, calls taken as returning unless they never do, have an end other than return? */
 static bool body_may_die(const slice_program *sp, uint32_t func) {
   const fe_func *f = &sp->p->funcs[func];
-  bool *reached = slice_alloc(f->nblocks, 1), *returns = slice_alloc(f->nblocks, 1), *stops = slice_alloc(f->nblocks, 1);
+  bool *reached = slice_alloc(f->nblocks, 1), *returns = slice_alloc(f->nblocks, 1),
+       *stops = slice_alloc(f->nblocks, 1);
   uint32_t *stack = slice_alloc(f->nblocks + 1, sizeof *stack), n = 0, e0;
   bool dies = false;
   for (uint32_t b = 0; b < f->nblocks; b++) {
     const fe_block *bl = &f->blocks[b];
-    for (uint32_t i = 0; i < bl->count; i++)
-      stops[b] |= slice_call_dies(sp, func, &f->insns[bl->first + i]);
+    for (uint32_t i = 0; i < bl->count; i++) stops[b] |= slice_call_dies(sp, func, &f->insns[bl->first + i]);
     returns[b] = f->insns[bl->first + bl->count - 1].op == FE_RET && !stops[b];
   }
   reached[0] = true;
@@ -153,12 +150,10 @@ static bool body_may_die(const slice_program *sp, uint32_t func) {
     for (uint32_t b = f->nblocks; b-- > 0;) {
       uint32_t ne = returns[b] || stops[b] ? 0 : slice_out_edges(f, &f->blocks[b], &e0);
       for (uint32_t e = 0; e < ne; e++)
-        if (returns[f->edges[e0 + e].block])
-          again = returns[b] = true;
+        if (returns[f->edges[e0 + e].block]) again = returns[b] = true;
     }
   }
-  for (uint32_t b = 0; b < f->nblocks; b++)
-    dies |= reached[b] && !returns[b];
+  for (uint32_t b = 0; b < f->nblocks; b++) dies |= reached[b] && !returns[b];
   free(reached);
   free(returns);
   free(stops);
@@ -170,7 +165,8 @@ static void find_not_returning(slice_program *sp) {
   const fe_program *p = sp->p;
   sp->not_return = slice_alloc(p->nfuncs, 1);
   for (uint32_t i = 0; i < p->nfuncs; i++)
-    sp->not_return[i] = p->funcs[i].has_body ? body_may_die(sp, i) : function_dies(sp, i) || p->funcs[i].unsupported;
+    sp->not_return[i] = p->funcs[i].has_body ? body_may_die(sp, i)
+                                             : function_dies(sp, i) || p->funcs[i].unsupported;
   for (bool again = true; again;) { /* the outside may call back what escaped; usually one round */
     again = false;
     for (uint32_t s = 0; s < sp->nsccs; s++) {

@@ -11,7 +11,8 @@ static void number_ptsets(slice_program *sp) {
   pt_graph *g = sp->g;
   slice_pool_init(&sp->ptsets);
   sp->ptset_of = slice_alloc(g->nnodes, sizeof *sp->ptset_of);
-  uint32_t *final = slice_grow(NULL, g->pool.n, sizeof *final); /* set of the solver -> the same without merged locations */
+  uint32_t *final = slice_grow(NULL, g->pool.n,
+                               sizeof *final); /* set of the solver -> the same without merged locations */
   memset(final, 0xff, g->pool.n * sizeof *final);
   slice_set s = {0};
   for (uint32_t n = 0; n < g->nnodes; n++) {
@@ -23,8 +24,7 @@ static void number_ptsets(slice_program *sp) {
       final[set] = slice_pool_id(&sp->ptsets, &s);
     }
     sp->ptset_of[n] = final[set];
-    if (g->rep[n] == n)
-      sp->stats.targets += slice_set_count(&sp->ptsets.sets[final[set]]);
+    if (g->rep[n] == n) sp->stats.targets += slice_set_count(&sp->ptsets.sets[final[set]]);
     slice_set_free(&g->succ[n]);
   }
   slice_set_free(&s);
@@ -40,22 +40,20 @@ static bool inside(const pt_obj *o, int64_t off) {
 
 /* Largest scalar access at each location. */
 static uint32_t *access_sizes(slice_program *sp) {
-  uint32_t *of_set = slice_alloc(sp->ptsets.n, sizeof *of_set), *of_loc = slice_alloc(sp->g->nlocs, sizeof *of_loc);
+  uint32_t *of_set = slice_alloc(sp->ptsets.n, sizeof *of_set),
+           *of_loc = slice_alloc(sp->g->nlocs, sizeof *of_loc);
   for (uint32_t i = 0; i < sp->p->nfuncs; i++) {
     const fe_func *f = &sp->p->funcs[i];
     for (uint32_t k = 0; f->has_body && k < f->ninsns; k++) {
       const fe_insn *in = &f->insns[k];
-      if (in->op != FE_LOAD && in->op != FE_STORE)
-        continue;
+      if (in->op != FE_LOAD && in->op != FE_STORE) continue;
       uint32_t s = slice_ptset(sp, i, in->a), size = fe_ty_size(in->ty);
-      if (size > of_set[s])
-        of_set[s] = size;
+      if (size > of_set[s]) of_set[s] = size;
     }
   }
   for (uint32_t s = 0; s < sp->ptsets.n; s++)
     for (slice_iter it = {0}; of_set[s] && slice_set_next(&sp->ptsets.sets[s], &it);)
-      if (of_set[s] > of_loc[it.x])
-        of_loc[it.x] = of_set[s];
+      if (of_set[s] > of_loc[it.x]) of_loc[it.x] = of_set[s];
   free(of_set);
   return of_loc;
 }
@@ -80,13 +78,11 @@ static void cells_of_object(slice_program *sp, uint32_t obj, const uint32_t *siz
       sp->cell_of_loc[l] = sp->blob_of[obj];
       continue;
     }
-    if (size[l] == 0 || !inside(o, off))
-      continue;
+    if (size[l] == 0 || !inside(o, off)) continue;
     const pt_range *r = pt_range_at(o, off);
     if (current != FE_NONE && (off < end || (r && r == window))) {
       slice_cell *c = &sp->cells[current];
-      if (off + size[l] > end)
-        end = off + size[l];
+      if (off + size[l] > end) end = off + size[l];
       c->size = (uint32_t)(end - c->off);
     } else {
       current = new_cell(sp, (slice_cell){obj, off, size[l], r != NULL});
@@ -94,8 +90,7 @@ static void cells_of_object(slice_program *sp, uint32_t obj, const uint32_t *siz
     }
     sp->cells[current].folded |= r != NULL;
     sp->cell_of_loc[l] = current;
-    if (!r || off + size[l] <= r->base + (int64_t)r->m)
-      continue;
+    if (!r || off + size[l] <= r->base + (int64_t)r->m) continue;
     /* the access reaches into the next element: everything of the range so far, and to come, joins it */
     window = r;
     uint32_t first = current;
@@ -130,8 +125,7 @@ void slice_build_cells(slice_program *sp) {
   sp->first_cell[g->nobjs] = sp->ncells;
   for (uint32_t i = 0; i < sp->ncells; i++) {
     const pt_obj *o = &g->objs[sp->cells[i].obj];
-    if (o->escaped || o->kind == PT_UNKNOWN)
-      slice_set_add(&sp->escaped, i);
+    if (o->escaped || o->kind == PT_UNKNOWN) slice_set_add(&sp->escaped, i);
   }
   free(size);
 }
@@ -139,8 +133,7 @@ void slice_build_cells(slice_program *sp) {
 /* Existing location at an offset from another, FE_NONE when nobody ever computed it. */
 static uint32_t existing(const pt_graph *g, uint32_t loc, int64_t off) {
   const pt_obj *o = &g->objs[g->locs[loc].obj];
-  if (off == 0 || pt_one_cell(o))
-    return loc;
+  if (off == 0 || pt_one_cell(o)) return loc;
   int64_t want = g->locs[loc].off + off;
   const pt_range *r = pt_range_at(o, want);
   if (r) {
@@ -162,8 +155,7 @@ static void add_cells(slice_program *sp, slice_set *out, uint32_t loc, int64_t o
   const pt_graph *g = sp->g;
   uint32_t obj = g->locs[loc].obj;
   const pt_obj *o = &g->objs[obj];
-  if (sp->blob_of[obj] == FE_NONE)
-    return;
+  if (sp->blob_of[obj] == FE_NONE) return;
   if (len == SLICE_SCALAR) {
     uint32_t l = existing(g, loc, off);
     if (l != FE_NONE && sp->cell_of_loc[l] != FE_NONE)
@@ -179,8 +171,7 @@ static void add_cells(slice_program *sp, slice_set *out, uint32_t loc, int64_t o
     const slice_cell *x = &sp->cells[c];
     bool below = upward && x->size && x->off + x->size <= from;
     bool above = !all && x->size && x->off >= from + (int64_t)len;
-    if (!below && !above)
-      slice_set_add(out, c);
+    if (!below && !above) slice_set_add(out, c);
   }
 }
 
@@ -190,15 +181,14 @@ uint32_t slice_cells_of(slice_program *sp, uint32_t ptset, int64_t off, uint64_t
     slice_memo *was = sp->memo;
     sp->memo_size = old ? 2 * old : 4096;
     sp->memo = slice_alloc(sp->memo_size, sizeof *sp->memo);
-    for (uint32_t i = 0; i < sp->memo_size; i++)
-      sp->memo[i].cells = FE_NONE;
+    for (uint32_t i = 0; i < sp->memo_size; i++) sp->memo[i].cells = FE_NONE;
     sp->nmemo = 0;
     for (uint32_t i = 0; i < old; i++)
       if (was[i].cells != FE_NONE) {
-        uint64_t k = (was[i].pts * UINT64_C(0x9e3779b97f4a7c15)) ^ ((uint64_t)was[i].off * 0x9e3779b1u) ^ was[i].len;
+        uint64_t k = (was[i].pts * UINT64_C(0x9e3779b97f4a7c15)) ^ ((uint64_t)was[i].off * 0x9e3779b1u) ^
+                     was[i].len;
         uint32_t h = (uint32_t)((k ^ (k >> 29)) & (sp->memo_size - 1));
-        while (sp->memo[h].cells != FE_NONE)
-          h = (h + 1) & (sp->memo_size - 1);
+        while (sp->memo[h].cells != FE_NONE) h = (h + 1) & (sp->memo_size - 1);
         sp->memo[h] = was[i];
         sp->nmemo++;
       }
@@ -212,8 +202,7 @@ uint32_t slice_cells_of(slice_program *sp, uint32_t ptset, int64_t off, uint64_t
   slice_set out = {0};
   for (slice_iter it = {0}; slice_set_next(&sp->ptsets.sets[ptset], &it);)
     add_cells(sp, &out, it.x, off, len);
-  if (slice_set_has(&sp->ptsets.sets[ptset], sp->g->u))
-    slice_set_or(&out, &sp->escaped);
+  if (slice_set_has(&sp->ptsets.sets[ptset], sp->g->u)) slice_set_or(&out, &sp->escaped);
   uint32_t id = slice_pool_id(&sp->csets, &out);
   slice_set_free(&out);
   sp->memo[h] = (slice_memo){ptset, id, off, len};
@@ -224,14 +213,10 @@ uint32_t slice_cells_of(slice_program *sp, uint32_t ptset, int64_t off, uint64_t
 bool slice_single(const slice_program *sp, uint32_t cell, uint32_t func) {
   const slice_cell *c = &sp->cells[cell];
   const pt_obj *o = &sp->g->objs[c->obj];
-  if (c->folded || c->size == 0)
-    return false;
-  if (o->kind == PT_GLOBAL)
-    return !sp->p->globals[o->a].is_thread_local;
-  if (o->kind == PT_BYVAL)
-    return o->a == func && !sp->scc_rec[sp->scc_of[func]];
-  if (o->kind != PT_ALLOCA || o->a != func || sp->scc_rec[sp->scc_of[func]])
-    return false;
+  if (c->folded || c->size == 0) return false;
+  if (o->kind == PT_GLOBAL) return !sp->p->globals[o->a].is_thread_local;
+  if (o->kind == PT_BYVAL) return o->a == func && !sp->scc_rec[sp->scc_of[func]];
+  if (o->kind != PT_ALLOCA || o->a != func || sp->scc_rec[sp->scc_of[func]]) return false;
   const fe_func *f = &sp->p->funcs[func]; /* made once per call: in the entry block */
   return o->b < f->blocks[0].first + f->blocks[0].count && o->b >= f->blocks[0].first;
 }

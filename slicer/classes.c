@@ -23,8 +23,7 @@ static int by_number(const void *a, const void *b) {
 }
 
 static void use(build *b, uint32_t id) {
-  if (id == 0)
-    return;
+  if (id == 0) return;
   SLICE_ROOM(b->ids, b->nids, b->capids);
   b->ids[b->nids++] = id;
 }
@@ -56,24 +55,20 @@ static void gather(build *b, slice_set *read) {
     uint32_t at = sp->insn0[b->func] + i;
     use(b, sp->mem_set[at]);
     use(b, sp->mem_set2[at]);
-    if (reads_a(in->op))
-      slice_set_or(read, &sp->csets.sets[sp->mem_set[at]]);
+    if (reads_a(in->op)) slice_set_or(read, &sp->csets.sets[sp->mem_set[at]]);
     slice_set_or(read, &sp->csets.sets[sp->mem_set2[at]]);
     if (in->op == FE_CALL || in->op == FE_ASM) {
       const slice_effect *e = effect_of(b, in->aux);
       for (uint32_t k = 0; k < e->nmod + e->nref; k++) {
         use(b, sp->effect_sets[e->first + k]);
-        if (k >= e->nmod)
-          slice_set_or(read, &sp->csets.sets[sp->effect_sets[e->first + k]]);
+        if (k >= e->nmod) slice_set_or(read, &sp->csets.sets[sp->effect_sets[e->first + k]]);
       }
     }
   }
-  if (b->nids)
-    qsort(b->ids, b->nids, sizeof *b->ids, by_number);
+  if (b->nids) qsort(b->ids, b->nids, sizeof *b->ids, by_number);
   uint32_t n = 0;
   for (uint32_t i = 0; i < b->nids; i++)
-    if (i == 0 || b->ids[i] != b->ids[i - 1])
-      b->ids[n++] = b->ids[i];
+    if (i == 0 || b->ids[i] != b->ids[i - 1]) b->ids[n++] = b->ids[i];
   b->nids = n;
 }
 
@@ -84,8 +79,7 @@ static void refine(build *b, const slice_set *s, uint32_t **into, uint32_t **siz
     (*into)[b->cls[it.x]]++; /* how many of the class are in the set */
   for (slice_iter it = {0}; slice_set_next(s, &it);) {
     uint32_t c = b->cls[it.x];
-    if (c >= before)
-      continue;
+    if (c >= before) continue;
     if (c != 0 && (*into)[c] == (*size)[c]) /* wholly inside: stays */
       continue;
     if ((*into)[c] != 0 && (*into)[c] < FE_NONE / 2) { /* first of its class: make the new one */
@@ -102,11 +96,9 @@ static void refine(build *b, const slice_set *s, uint32_t **into, uint32_t **siz
     uint32_t to = FE_NONE - (*into)[c];
     b->cls[it.x] = to;
     (*size)[to]++;
-    if (c != 0)
-      (*size)[c]--;
+    if (c != 0) (*size)[c]--;
   }
-  for (uint32_t c = 0; c < b->ncls; c++)
-    (*into)[c] = 0;
+  for (uint32_t c = 0; c < b->ncls; c++) (*into)[c] = 0;
 }
 
 static void partition(build *b, const slice_set *read) {
@@ -127,7 +119,8 @@ static void partition(build *b, const slice_set *read) {
 /* Numbers the classes that are left and lists those of every set. */
 static void list_classes(build *b, slice_classes *k, const slice_set *read) {
   const slice_program *sp = b->sp;
-  uint32_t *number = slice_grow(NULL, b->ncls, sizeof *number), *stamp = slice_alloc(b->ncls + 1, sizeof *stamp);
+  uint32_t *number = slice_grow(NULL, b->ncls, sizeof *number),
+           *stamp = slice_alloc(b->ncls + 1, sizeof *stamp);
   memset(number, 0xff, b->ncls * sizeof *number);
   bool rec = sp->scc_rec[sp->scc_of[b->func]];
   k->outlives = slice_alloc(b->ncls + 1, 1);
@@ -152,8 +145,7 @@ static void list_classes(build *b, slice_classes *k, const slice_set *read) {
     b->spans[i].first = b->nlist;
     for (slice_iter it = {0}; slice_set_next(s, &it);) {
       uint32_t c = b->cls[it.x];
-      if (c == 0 || stamp[c] == i + 1)
-        continue;
+      if (c == 0 || stamp[c] == i + 1) continue;
       stamp[c] = i + 1;
       SLICE_ROOM(k->list, b->nlist, b->caplist);
       k->list[b->nlist++] = number[c];
@@ -175,19 +167,20 @@ static void list_classes(build *b, slice_classes *k, const slice_set *read) {
   free(stamp);
 }
 
-static slice_span span_of(const build *b, uint32_t id) { return id ? b->spans[index_of(b, id)] : (slice_span){0, 0}; }
+static slice_span span_of(const build *b, uint32_t id) {
+  return id ? b->spans[index_of(b, id)] : (slice_span){0, 0};
+}
 
 /* The classes of several sets as one span. */
-static slice_span join(build *b, slice_classes *k, const uint32_t *ids, uint32_t n, uint32_t *stamp, uint32_t mark) {
-  if (n == 1)
-    return span_of(b, ids[0]);
+static slice_span join(build *b, slice_classes *k, const uint32_t *ids, uint32_t n, uint32_t *stamp,
+                       uint32_t mark) {
+  if (n == 1) return span_of(b, ids[0]);
   slice_span out = {b->nlist, 0};
   for (uint32_t i = 0; i < n; i++) {
     slice_span s = span_of(b, ids[i]);
     for (uint32_t j = 0; j < s.n; j++) {
       uint32_t c = k->list[s.first + j];
-      if (stamp[c] == mark)
-        continue;
+      if (stamp[c] == mark) continue;
       stamp[c] = mark;
       SLICE_ROOM(k->list, b->nlist, b->caplist);
       k->list[b->nlist++] = c;
@@ -200,11 +193,10 @@ static slice_span join(build *b, slice_classes *k, const uint32_t *ids, uint32_t
 static bool is_strong(const build *b, uint32_t insn) {
   const slice_program *sp = b->sp;
   const fe_insn *in = &b->f->insns[insn];
-  if (in->op != FE_STORE)
-    return false;
-  const slice_set *pts = &sp->ptsets.sets[slice_ptset(sp, b->func, in->a)], *s = &sp->csets.sets[sp->mem_set[sp->insn0[b->func] + insn]];
-  if (slice_set_count(pts) != 1 || slice_set_count(s) != 1)
-    return false;
+  if (in->op != FE_STORE) return false;
+  const slice_set *pts = &sp->ptsets.sets[slice_ptset(sp, b->func, in->a)],
+                  *s = &sp->csets.sets[sp->mem_set[sp->insn0[b->func] + insn]];
+  if (slice_set_count(pts) != 1 || slice_set_count(s) != 1) return false;
   slice_iter it = {0}, loc = {0};
   slice_set_next(s, &it);
   slice_set_next(pts, &loc);
@@ -270,25 +262,19 @@ static uint32_t *private_objects(const fe_func *f) {
     const fe_insn *in = &f->insns[i];
     bool address_only = in->op == FE_LOAD || in->op == FE_STORE || in->op == FE_PTRADD || in->op == FE_MOV;
     fe_reg regs[] = {address_only ? FE_NONE : in->a, in->op == FE_RET ? FE_NONE : in->b, in->c};
-    if (in->op == FE_ALLOCA || in->op == FE_CBR || in->op == FE_SWITCH)
-      continue;
+    if (in->op == FE_ALLOCA || in->op == FE_CBR || in->op == FE_SWITCH) continue;
     for (int k = 0; k < 3; k++)
-      if (regs[k] != FE_NONE && regs[k] < f->nregs && root[regs[k]] != FE_NONE)
-        leaks[root[regs[k]]] = true;
+      if (regs[k] != FE_NONE && regs[k] < f->nregs && root[regs[k]] != FE_NONE) leaks[root[regs[k]]] = true;
   }
   for (uint32_t i = 0; i < f->nmoves; i++)
-    if (root[f->moves[i].src] != FE_NONE)
-      leaks[root[f->moves[i].src]] = true;
+    if (root[f->moves[i].src] != FE_NONE) leaks[root[f->moves[i].src]] = true;
   for (uint32_t i = 0; i < f->nlists; i++)
-    if (root[f->lists[i]] != FE_NONE)
-      leaks[root[f->lists[i]]] = true;
+    if (root[f->lists[i]] != FE_NONE) leaks[root[f->lists[i]]] = true;
   for (uint32_t c = 0; c < f->ncalls; c++)
     for (uint32_t j = 0; j < f->calls[c].nargs; j++)
-      if (root[f->calls[c].args[j]] != FE_NONE)
-        leaks[root[f->calls[c].args[j]]] = true;
+      if (root[f->calls[c].args[j]] != FE_NONE) leaks[root[f->calls[c].args[j]]] = true;
   for (uint32_t r = 0; r < f->nregs; r++)
-    if (root[r] != FE_NONE && leaks[root[r]])
-      root[r] = FE_NONE;
+    if (root[r] != FE_NONE && leaks[root[r]]) root[r] = FE_NONE;
   free(leaks);
   return root;
 }
@@ -320,8 +306,7 @@ void slice_classes_naive(slice_classes *k, const slice_program *sp, uint32_t fun
       k->mem[i] = (slice_span){number[root[in->a]], 1};
     else if (memory || block)
       k->mem[i] = k->mem2[i] = (slice_span){0, 1};
-    if (in->op == FE_CALL || in->op == FE_ASM)
-      k->mod[in->aux] = k->ref[in->aux] = (slice_span){0, 1};
+    if (in->op == FE_CALL || in->op == FE_ASM) k->mod[in->aux] = k->ref[in->aux] = (slice_span){0, 1};
   }
   k->n++;
   free(root);

@@ -30,17 +30,15 @@ static void copy(body *b, fe_reg from, fe_reg to) {
 static bool is_move(uint8_t op) { return op == FE_MOV || op == FE_TRUNC || op == FE_ZEXT || op == FE_SEXT; }
 
 static bool is_mixing(uint8_t op) {
-  return op == FE_ADD || op == FE_SUB || op == FE_AND || op == FE_OR || op == FE_XOR || op == FE_SHL || op == FE_LSHR ||
-         op == FE_ASHR;
+  return op == FE_ADD || op == FE_SUB || op == FE_AND || op == FE_OR || op == FE_XOR || op == FE_SHL ||
+         op == FE_LSHR || op == FE_ASHR;
 }
 
 static void mark_carriers(body *b) {
   const fe_func *f = b->f;
-  for (uint32_t r = 0; r < f->nregs; r++)
-    b->carry[r] = wide(f->reg_ty[r]);
+  for (uint32_t r = 0; r < f->nregs; r++) b->carry[r] = wide(f->reg_ty[r]);
   for (uint32_t i = 0; i < f->ninsns; i++)
-    if (f->insns[i].op == FE_STORE && f->reg_ty[f->insns[i].b].kind == FE_INT)
-      b->carry[f->insns[i].b] = true;
+    if (f->insns[i].op == FE_STORE && f->reg_ty[f->insns[i].b].kind == FE_INT) b->carry[f->insns[i].b] = true;
   for (bool again = true; again;) { /* backwards over moves to the loads */
     again = false;
     for (uint32_t i = f->ninsns; i-- > 0;) {
@@ -49,18 +47,17 @@ static void mark_carriers(body *b) {
         again = b->carry[in->a] = true;
     }
     for (uint32_t i = f->nmoves; i-- > 0;)
-      if (b->carry[f->moves[i].dst] && !b->carry[f->moves[i].src] && f->reg_ty[f->moves[i].src].kind == FE_INT)
+      if (b->carry[f->moves[i].dst] && !b->carry[f->moves[i].src] &&
+          f->reg_ty[f->moves[i].src].kind == FE_INT)
         again = b->carry[f->moves[i].src] = true;
   }
   for (bool again = true; again;) { /* forwards: which integers are computed addresses */
     again = false;
     for (uint32_t i = 0; i < f->ninsns; i++) {
       const fe_insn *in = &f->insns[i];
-      if (in->dst == FE_NONE)
-        continue;
+      if (in->dst == FE_NONE) continue;
       bool was_address = b->address[in->dst], was_arith = b->arith[in->dst];
-      if (in->op == FE_PTRTOINT)
-        b->address[in->dst] = true;
+      if (in->op == FE_PTRTOINT) b->address[in->dst] = true;
       if (is_move(in->op)) {
         b->address[in->dst] |= b->address[in->a];
         b->arith[in->dst] |= b->arith[in->a];
@@ -81,18 +78,17 @@ static void mark_carriers(body *b) {
 }
 
 static void step(body *b, fe_reg from, fe_reg to, int64_t off, uint64_t stride) {
-  if (!b->carry[from] || !b->carry[to])
-    return;
+  if (!b->carry[from] || !b->carry[to]) return;
   if (off == 0 && stride == 0)
     pt_edge(b->g, node(b, from), node(b, to));
   else
-    pt_constrain(b->g, node(b, from), (pt_con){.kind = PT_GEP, .other = node(b, to), .off = off, .stride = stride});
+    pt_constrain(b->g, node(b, from),
+                 (pt_con){.kind = PT_GEP, .other = node(b, to), .off = off, .stride = stride});
 }
 
 static int64_t const_int(const fe_func *f, fe_reg r, bool *ok) {
   *ok = r < f->nconsts && f->consts[r].kind == FE_C_INT;
-  if (!*ok)
-    return 0;
+  if (!*ok) return 0;
   uint32_t bits = f->consts[r].ty.bits;
   uint64_t v = f->consts[r].val.lo;
   return bits >= 64 ? (int64_t)v : (int64_t)(v << (64 - bits)) >> (64 - bits);
@@ -143,17 +139,12 @@ static void instruction(body *b, uint32_t index) {
     copy(b, in->b, in->dst);
     copy(b, in->c, in->dst);
     break;
-  case FE_PTRTOINT:
-    copy(b, in->a, in->dst);
-    break;
-  case FE_INTTOPTR:
-    step(b, in->a, in->dst, 0, b->arith[in->a] ? 1 : 0);
-    break;
-  case FE_PTRADD:
-    ptradd(b, in);
-    break;
+  case FE_PTRTOINT: copy(b, in->a, in->dst); break;
+  case FE_INTTOPTR: step(b, in->a, in->dst, 0, b->arith[in->a] ? 1 : 0); break;
+  case FE_PTRADD: ptradd(b, in); break;
   case FE_ALLOCA: {
-    uint32_t obj = pt_new_obj(g, PT_ALLOCA, b->func, index, in->a == FE_NONE ? (uint64_t)in->imm : 0, FE_NONE);
+    uint32_t obj = pt_new_obj(g, PT_ALLOCA, b->func, index, in->a == FE_NONE ? (uint64_t)in->imm : 0,
+                              FE_NONE);
     pt_add(g, node(b, in->dst), pt_loc_at(g, obj, 0));
     break;
   }
@@ -162,8 +153,7 @@ static void instruction(body *b, uint32_t index) {
       pt_constrain(g, node(b, in->a), (pt_con){.kind = PT_LOAD, .other = node(b, in->dst)});
     break;
   case FE_STORE:
-    if (b->carry[in->b])
-      pt_constrain(g, node(b, in->a), (pt_con){.kind = PT_STORE, .other = node(b, in->b)});
+    if (b->carry[in->b]) pt_constrain(g, node(b, in->a), (pt_con){.kind = PT_STORE, .other = node(b, in->b)});
     break;
   case FE_MEMCPY:
   case FE_MEMMOVE: {
@@ -179,9 +169,7 @@ static void instruction(body *b, uint32_t index) {
       store_loc(g, node(b, in->a), 16, area);
     }
     break;
-  case FE_VACOPY:
-    block_copy(g, node(b, in->a), node(b, in->b), 24);
-    break;
+  case FE_VACOPY: block_copy(g, node(b, in->a), node(b, in->b), 24); break;
   case FE_RET:
     for (uint32_t i = 0; i < in->b && i < f->ret_n; i++)
       if (b->carry[f->lists[in->aux + i]] && wide(f->reg_ty[f->lists[in->aux + i]]))
@@ -196,11 +184,8 @@ static void instruction(body *b, uint32_t index) {
       pt_bind(g, site, c->func);
     break;
   }
-  case FE_ASM:
-    pt_bind_unknown(g, g->site_of[b->func] + in->aux);
-    break;
-  default:
-    break;
+  case FE_ASM: pt_bind_unknown(g, g->site_of[b->func] + in->aux); break;
+  default: break;
   }
 }
 
@@ -210,22 +195,18 @@ static void result_from(pt_graph *g, const pt_callsite *s, uint32_t i, uint32_t 
   const fe_func *f = &g->p->funcs[s->func];
   const fe_call *c = &f->calls[s->call];
   uint32_t dst = f->insns[s->insn].dst;
-  if (i < c->nres && dst != FE_NONE && wide(c->res_ty[i]))
-    pt_edge(g, from, pt_reg(g, s->func, dst + i));
+  if (i < c->nres && dst != FE_NONE && wide(c->res_ty[i])) pt_edge(g, from, pt_reg(g, s->func, dst + i));
 }
 
 void pt_bind_unknown(pt_graph *g, uint32_t site) {
   pt_callsite *s = &g->sites[site];
   s->unknown = true;
-  if (s->escaped)
-    return;
+  if (s->escaped) return;
   s->escaped = g->any_external = true;
   const fe_call *c = &g->p->funcs[s->func].calls[s->call];
   for (uint32_t i = 0; i < c->nargs; i++)
-    if (wide(c->arg_ty[i]))
-      pt_edge(g, pt_reg(g, s->func, c->args[i]), g->out);
-  for (uint32_t i = 0; i < c->nres; i++)
-    result_from(g, s, i, g->src);
+    if (wide(c->arg_ty[i])) pt_edge(g, pt_reg(g, s->func, c->args[i]), g->out);
+  for (uint32_t i = 0; i < c->nres; i++) result_from(g, s, i, g->src);
 }
 
 static uint32_t heap_of(pt_graph *g, uint32_t site) {
@@ -252,18 +233,14 @@ static void bind_model(pt_graph *g, uint32_t site, const libc_model *m) {
     pt_constrain(g, arg0, (pt_con){.kind = PT_GEP, .other = into, .stride = 1});
     pt_constrain(g, arg1, (pt_con){.kind = PT_STORE, .other = into});
   }
-  if (res == FE_NONE)
-    return;
+  if (res == FE_NONE) return;
   switch ((libc_ret)m->ret) {
-  case LIBC_RET_NONE:
-    break;
+  case LIBC_RET_NONE: break;
   case LIBC_RET_ARG0:
-    if (arg0 != FE_NONE)
-      pt_edge(g, arg0, res);
+    if (arg0 != FE_NONE) pt_edge(g, arg0, res);
     break;
   case LIBC_RET_INTO0:
-    if (arg0 != FE_NONE)
-      pt_constrain(g, arg0, (pt_con){.kind = PT_GEP, .other = res, .stride = 1});
+    if (arg0 != FE_NONE) pt_constrain(g, arg0, (pt_con){.kind = PT_GEP, .other = res, .stride = 1});
     break;
   case LIBC_RET_ALLOC:
     heap_of(g, site);
@@ -271,15 +248,9 @@ static void bind_model(pt_graph *g, uint32_t site, const libc_model *m) {
       pt_constrain(g, arg0, (pt_con){.kind = PT_COPY_SRC, .other = g->heap[site]});
     pt_add(g, res, pt_loc_at(g, g->heap[site], 0));
     break;
-  case LIBC_RET_OUT:
-    pt_add(g, res, g->u);
-    break;
-  case LIBC_RET_TABLE:
-    pt_add(g, res, pt_loc_at(g, g->table, 0));
-    break;
-  case LIBC_RET_ERRNO:
-    pt_add(g, res, pt_loc_at(g, g->err, 0));
-    break;
+  case LIBC_RET_OUT: pt_add(g, res, g->u); break;
+  case LIBC_RET_TABLE: pt_add(g, res, pt_loc_at(g, g->table, 0)); break;
+  case LIBC_RET_ERRNO: pt_add(g, res, pt_loc_at(g, g->err, 0)); break;
   }
 }
 
@@ -299,15 +270,13 @@ static void bind_result(pt_graph *g, uint32_t site, uint32_t func) {
     else
       pt_edge(g, from, to);
   } else {
-    for (uint32_t i = 0; i < c->nres && i < callee->ret_n; i++)
-      result_from(g, s, i, g->ret0[func] + i);
+    for (uint32_t i = 0; i < c->nres && i < callee->ret_n; i++) result_from(g, s, i, g->ret0[func] + i);
   }
 }
 
 void pt_bind(pt_graph *g, uint32_t site, uint32_t func) {
   pt_callsite *s = &g->sites[site];
-  if (!slice_set_add(&s->bound, func))
-    return;
+  if (!slice_set_add(&s->bound, func)) return;
   const fe_func *callee = &g->p->funcs[func];
   const fe_call *c = &g->p->funcs[s->func].calls[s->call];
   if (!callee->has_body) {
@@ -326,7 +295,9 @@ void pt_bind(pt_graph *g, uint32_t site, uint32_t func) {
       if (callee->variadic && wide(c->arg_ty[i]))
         pt_edge(g, arg, g->locs[pt_loc_at(g, g->vaobj[func], 0)].node);
     } else if (callee->param_byval && callee->param_byval[i]) {
-      pt_constrain(g, arg, (pt_con){.kind = PT_COPY_SRC, .other = g->byval[func][i], .stride = callee->param_byval[i]});
+      pt_constrain(
+          g, arg,
+          (pt_con){.kind = PT_COPY_SRC, .other = g->byval[func][i], .stride = callee->param_byval[i]});
     } else if (wide(c->arg_ty[i]) && wide(callee->param_ty[i])) {
       pt_edge(g, arg, pt_reg(g, func, callee->nconsts + i));
     }
@@ -336,40 +307,33 @@ void pt_bind(pt_graph *g, uint32_t site, uint32_t func) {
 
 void pt_escape(pt_graph *g, uint32_t obj) {
   pt_obj *o = &g->objs[obj];
-  if (o->escaped)
-    return;
+  if (o->escaped) return;
   o->escaped = true;
   if (o->kind == PT_FUNC) { /* the outside may call it with anything it has */
     const fe_func *f = &g->p->funcs[o->a];
     uint32_t func = o->a;
-    if (!f->has_body)
-      return;
+    if (!f->has_body) return;
     for (uint32_t i = 0; i < f->nparams; i++)
       if (f->param_byval && f->param_byval[i])
         pt_smear_in(g, g->byval[func][i], g->src);
       else if (wide(f->param_ty[i]))
         pt_add(g, pt_reg(g, func, f->nconsts + i), g->u);
-    if (g->vaobj[func] != FE_NONE)
-      pt_add(g, g->locs[pt_loc_at(g, g->vaobj[func], 0)].node, g->u);
+    if (g->vaobj[func] != FE_NONE) pt_add(g, g->locs[pt_loc_at(g, g->vaobj[func], 0)].node, g->u);
     for (uint32_t i = 0; i < f->ret_n; i++)
-      if (wide(f->ret_ty[i]))
-        pt_edge(g, g->ret0[func] + i, g->out);
+      if (wide(f->ret_ty[i])) pt_edge(g, g->ret0[func] + i, g->out);
     return;
   }
-  if (o->kind <= PT_TABLE)
-    return;
+  if (o->kind <= PT_TABLE) return;
   bool is_const = o->is_const;
   pt_smear_out(g, obj, g->out);
-  if (!is_const)
-    pt_smear_in(g, obj, g->src);
+  if (!is_const) pt_smear_in(g, obj, g->src);
 }
 
 /* ---- set-up ---- */
 
 static void seed_parameter(pt_graph *g, uint32_t func, uint32_t i, uint32_t ctype, int64_t off) {
   const fe_func *f = &g->p->funcs[func];
-  if (i >= f->nparams || !wide(f->param_ty[i]))
-    return;
+  if (i >= f->nparams || !wide(f->param_ty[i])) return;
   uint32_t reg = pt_reg(g, func, f->nconsts + i);
   const fe_ctype *ty = ctype == FE_NONE ? NULL : &g->p->types[ctype];
   if (ty && ty->kind == FE_T_PTR && off == 0)
@@ -388,12 +352,10 @@ static void seed_parameters(pt_graph *g, uint32_t func) {
     }
   for (uint32_t k = 0; f->iface && k <= f->iface->nparams; k++) {
     const fe_param *p = k < f->iface->nparams ? &f->iface->params[k] : &f->iface->result;
-    if (k == f->iface->nparams && p->abi != FE_ABI_SRET)
-      break;
+    if (k == f->iface->nparams && p->abi != FE_ABI_SRET) break;
     for (uint32_t j = 0; j < p->npieces; j++) {
       uint32_t i = p->pieces[j].index;
-      if (i >= f->nparams || seen[i])
-        continue;
+      if (i >= f->nparams || seen[i]) continue;
       seen[i] = true;
       if (p->abi == FE_ABI_SRET || p->abi == FE_ABI_BYVAL)
         pt_add(g, pt_reg(g, func, f->nconsts + i), pt_sym(g, p->ctype));
@@ -402,8 +364,7 @@ static void seed_parameters(pt_graph *g, uint32_t func) {
     }
   }
   for (uint32_t i = 0; i < f->nparams; i++)
-    if (!seen[i])
-      seed_parameter(g, func, i, FE_NONE, 0);
+    if (!seen[i]) seed_parameter(g, func, i, FE_NONE, 0);
   free(seen);
 }
 
@@ -412,20 +373,15 @@ static void make_function(pt_graph *g, uint32_t i) {
   g->fobj[i] = pt_new_obj(g, PT_FUNC, i, 0, 0, FE_NONE);
   g->site_of[i] = g->nsites;
   g->vaobj[i] = FE_NONE;
-  if (!f->has_body)
-    return;
+  if (!f->has_body) return;
   g->reg0[i] = g->nnodes;
-  for (uint32_t r = 0; r < f->nregs; r++)
-    pt_new_node(g);
+  for (uint32_t r = 0; r < f->nregs; r++) pt_new_node(g);
   g->ret0[i] = g->nnodes;
-  for (uint32_t r = 0; r < f->ret_n; r++)
-    pt_new_node(g);
-  if (f->variadic)
-    g->vaobj[i] = pt_new_obj(g, PT_VARARGS, i, 0, 0, FE_NONE);
+  for (uint32_t r = 0; r < f->ret_n; r++) pt_new_node(g);
+  if (f->variadic) g->vaobj[i] = pt_new_obj(g, PT_VARARGS, i, 0, 0, FE_NONE);
   for (uint32_t k = 0; k < f->nparams; k++)
     if (f->param_byval && f->param_byval[k]) {
-      if (!g->byval[i])
-        g->byval[i] = slice_alloc(f->nparams, sizeof **g->byval);
+      if (!g->byval[i]) g->byval[i] = slice_alloc(f->nparams, sizeof **g->byval);
       uint32_t ctype = FE_NONE;
       for (uint32_t q = 0; f->iface && q < f->iface->nparams; q++)
         if (f->iface->params[q].abi == FE_ABI_BYVAL && f->iface->params[q].npieces &&
@@ -450,7 +406,8 @@ static void fill_global(pt_graph *g, uint32_t i) {
   for (uint32_t k = 0; k < gl->nrelocs; k++) {
     const fe_reloc *r = &gl->relocs[k];
     uint32_t at = pt_loc_at(g, g->gobj[i], (int64_t)r->offset);
-    uint32_t to = r->is_func ? pt_loc_at(g, g->fobj[r->index], 0) : pt_loc_at(g, g->gobj[r->index], r->addend);
+    uint32_t to = r->is_func ? pt_loc_at(g, g->fobj[r->index], 0)
+                             : pt_loc_at(g, g->gobj[r->index], r->addend);
     pt_add(g, g->locs[at].node, to);
   }
 }
@@ -467,10 +424,8 @@ static void function_body(pt_graph *g, uint32_t i) {
       pt_add(g, node(&b, r), pt_loc_at(g, g->fobj[c->index], 0));
   }
   seed_parameters(g, i);
-  for (uint32_t k = 0; k < f->ninsns; k++)
-    instruction(&b, k);
-  for (uint32_t k = 0; k < f->nmoves; k++)
-    copy(&b, f->moves[k].src, f->moves[k].dst);
+  for (uint32_t k = 0; k < f->ninsns; k++) instruction(&b, k);
+  for (uint32_t k = 0; k < f->nmoves; k++) copy(&b, f->moves[k].src, f->moves[k].dst);
   free(b.carry);
   free(b.address);
   free(b.arith);
@@ -485,14 +440,12 @@ static void open_to_outside(pt_graph *g) {
   for (uint32_t i = 0; i < p->nfuncs; i++)
     if (p->funcs[i].unsupported) {
       any = true;
-      if (p->funcs[i].file < p->nfiles)
-        file_open[p->funcs[i].file] = true;
+      if (p->funcs[i].file < p->nfiles) file_open[p->funcs[i].file] = true;
     }
   for (uint32_t i = 0; i < p->nglobals; i++) {
     const fe_global *gl = &p->globals[i];
     bool is_open = !gl->has_init || (any && !gl->is_static) || (gl->file < p->nfiles && file_open[gl->file]);
-    if (is_open)
-      pt_add(g, g->out, pt_loc_at(g, g->gobj[i], 0));
+    if (is_open) pt_add(g, g->out, pt_loc_at(g, g->gobj[i], 0));
   }
   free(file_open);
 }
@@ -525,21 +478,19 @@ pt_graph *pt_build(const fe_program *p) {
   g->gobj = slice_alloc(p->nglobals, sizeof *g->gobj);
   for (uint32_t i = 0; i < p->nglobals; i++) {
     const fe_global *gl = &p->globals[i];
-    bool inert = gl->is_const && gl->has_init && gl->nrelocs == 0; /* string literals and the like: nothing to track */
+    bool inert = gl->is_const && gl->has_init &&
+                 gl->nrelocs == 0; /* string literals and the like: nothing to track */
     g->gobj[i] = inert ? g->table : pt_new_obj(g, PT_GLOBAL, i, 0, gl->size, gl->ctype);
     g->objs[g->gobj[i]].is_const = gl->is_const;
   }
-  for (uint32_t i = 0; i < p->nfuncs; i++)
-    make_function(g, i);
+  for (uint32_t i = 0; i < p->nfuncs; i++) make_function(g, i);
   g->site_of[p->nfuncs] = g->nsites;
   g->heap = slice_grow(NULL, g->nsites ? g->nsites : 1, sizeof *g->heap);
   memset(g->heap, 0xff, g->nsites * sizeof *g->heap);
   pt_find_shortcuts(g);
-  for (uint32_t i = 0; i < p->nglobals; i++)
-    fill_global(g, i);
+  for (uint32_t i = 0; i < p->nglobals; i++) fill_global(g, i);
   for (uint32_t i = 0; i < p->nfuncs; i++)
-    if (p->funcs[i].has_body)
-      function_body(g, i);
+    if (p->funcs[i].has_body) function_body(g, i);
   for (bool again = true; again;) { /* a pointer that leads to no function leads outside */
     bool was = g->any_external;
     open_to_outside(g);
@@ -558,8 +509,7 @@ pt_graph *pt_build(const fe_program *p) {
 }
 
 void pt_free(pt_graph *g) {
-  for (uint32_t i = 0; i < g->nnodes; i++)
-    slice_set_free(&g->succ[i]);
+  for (uint32_t i = 0; i < g->nnodes; i++) slice_set_free(&g->succ[i]);
   slice_pool_free(&g->pool);
   for (uint32_t i = 0; i < g->nobjs; i++) {
     free(g->objs[i].ranges);
@@ -570,14 +520,12 @@ void pt_free(pt_graph *g) {
     slice_set_free(&g->objs[i].smear_in);
     slice_set_free(&g->objs[i].smear_out);
   }
-  for (uint32_t i = 0; i < g->nsites; i++)
-    slice_set_free(&g->sites[i].bound);
-  for (uint32_t i = 0; i < g->p->nfuncs; i++)
-    free(g->byval[i]);
-  void *parts[] = {g->rep,  g->cons,  g->cons_tail, g->pts,   g->done, g->succ,    g->dirty, g->reads, g->writes, g->stepped,
-                   g->objs, g->locs,  g->con,       g->sites, g->heap, g->site_of, g->reg0, g->ret0,
-                   g->gobj, g->fobj,  g->vaobj,     g->byval, g->syms, g->pending, g->typekey, g->shortcut, g->fresh, g->order};
-  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-    free(parts[i]);
+  for (uint32_t i = 0; i < g->nsites; i++) slice_set_free(&g->sites[i].bound);
+  for (uint32_t i = 0; i < g->p->nfuncs; i++) free(g->byval[i]);
+  void *parts[] = {g->rep,   g->cons,    g->cons_tail, g->pts,     g->done,     g->succ,  g->dirty,
+                   g->reads, g->writes,  g->stepped,   g->objs,    g->locs,     g->con,   g->sites,
+                   g->heap,  g->site_of, g->reg0,      g->ret0,    g->gobj,     g->fobj,  g->vaobj,
+                   g->byval, g->syms,    g->pending,   g->typekey, g->shortcut, g->fresh, g->order};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) free(parts[i]);
   free(g);
 }

@@ -10,12 +10,9 @@ enum { MAX_CONTROL = 1 << 22 };
 uint32_t slice_out_edges(const fe_func *f, const fe_block *b, uint32_t *first) {
   const fe_insn *t = &f->insns[b->first + b->count - 1];
   *first = t->aux;
-  if (t->op == FE_BR)
-    return 1;
-  if (t->op == FE_CBR)
-    return 2;
-  if (t->op != FE_SWITCH && t->op != FE_IBR)
-    return 0;
+  if (t->op == FE_BR) return 1;
+  if (t->op == FE_CBR) return 2;
+  if (t->op != FE_SWITCH && t->op != FE_IBR) return 0;
   *first = f->switches[t->aux].edge0;
   return f->switches[t->aux].ncases + (t->op == FE_SWITCH);
 }
@@ -23,7 +20,8 @@ uint32_t slice_out_edges(const fe_func *f, const fe_block *b, uint32_t *first) {
 static void reverse_postorder(slice_cfg *c, const fe_func *f) {
   uint32_t n = c->nblocks, top = 0, out = n;
   uint8_t *seen = slice_alloc(n, 1);
-  uint32_t *stack = slice_alloc(n, sizeof *stack), *at = slice_alloc(n, sizeof *at), *order = slice_alloc(n, sizeof *order);
+  uint32_t *stack = slice_alloc(n, sizeof *stack), *at = slice_alloc(n, sizeof *at),
+           *order = slice_alloc(n, sizeof *order);
   stack[top++] = 0;
   seen[0] = 1;
   while (top) {
@@ -55,10 +53,8 @@ typedef struct postdom {
 
 static uint32_t meet(const postdom *p, uint32_t a, uint32_t b) {
   while (a != b) {
-    while (p->rank[a] < p->rank[b])
-      a = p->pd[a];
-    while (p->rank[b] < p->rank[a])
-      b = p->pd[b];
+    while (p->rank[a] < p->rank[b]) a = p->pd[a];
+    while (p->rank[b] < p->rank[a]) b = p->pd[b];
   }
   return a;
 }
@@ -69,8 +65,7 @@ static uint32_t reversed_postorder(const slice_cfg *c, const fe_func *f, uint32_
   for (uint32_t i = 0; i < c->norder; i++)
     for (uint32_t e = 0; e < c->nedges[c->order[i]]; e++)
       pred0[f->edges[c->edge0[c->order[i]] + e].block + 1]++;
-  for (uint32_t b = 0; b < n; b++)
-    pred0[b + 1] += pred0[b];
+  for (uint32_t b = 0; b < n; b++) pred0[b + 1] += pred0[b];
   pred = slice_alloc(pred0[n], sizeof *pred);
   uint32_t *fill = slice_alloc(n, sizeof *fill);
   for (uint32_t i = 0; i < c->norder; i++)
@@ -84,8 +79,7 @@ static uint32_t reversed_postorder(const slice_cfg *c, const fe_func *f, uint32_
   for (int phase = 0; phase < 2; phase++)
     for (uint32_t i = c->norder; i-- > 0;) {
       uint32_t r = c->order[i];
-      if (seen[r] || (phase == 0 && c->nedges[r] != 0))
-        continue;
+      if (seen[r] || (phase == 0 && c->nedges[r] != 0)) continue;
       to_exit[r] = true;
       seen[r] = 1;
       stack[top++] = r;
@@ -120,8 +114,7 @@ static void postdominators(postdom *p, const slice_cfg *c, const fe_func *f) {
   p->rank = slice_alloc(n + 1, sizeof *p->rank);
   memset(p->pd, 0xff, (n + 1) * sizeof *p->pd);
   uint32_t np = reversed_postorder(c, f, post, to_exit);
-  for (uint32_t i = 0; i < np; i++)
-    p->rank[post[i]] = i;
+  for (uint32_t i = 0; i < np; i++) p->rank[post[i]] = i;
   p->rank[n] = np;
   p->pd[n] = n;
   for (bool again = true; again;) {
@@ -130,8 +123,7 @@ static void postdominators(postdom *p, const slice_cfg *c, const fe_func *f) {
       uint32_t b = post[i], now = to_exit[b] ? n : FE_NONE;
       for (uint32_t e = 0; e < c->nedges[b]; e++) {
         uint32_t t = f->edges[c->edge0[b] + e].block;
-        if (p->pd[t] != FE_NONE)
-          now = now == FE_NONE ? t : meet(p, now, t);
+        if (p->pd[t] != FE_NONE) now = now == FE_NONE ? t : meet(p, now, t);
       }
       again |= now != p->pd[b];
       p->pd[b] = now;
@@ -151,22 +143,19 @@ static void control_dependence(slice_cfg *c, const fe_func *f) {
   for (uint32_t i = 0; i < c->norder && npairs < MAX_CONTROL; i++) {
     uint32_t a = c->order[i];
     for (uint32_t e = 0; c->nedges[a] > 1 && e < c->nedges[a]; e++)
-      for (uint32_t b = f->edges[c->edge0[a] + e].block; b != n && b != p.pd[a] && p.pd[b] != FE_NONE; b = p.pd[b]) {
+      for (uint32_t b = f->edges[c->edge0[a] + e].block; b != n && b != p.pd[a] && p.pd[b] != FE_NONE;
+           b = p.pd[b]) {
         SLICE_ROOM(pairs, npairs, cap);
         pairs[npairs++] = (struct pair){b, a};
-        if (b == p.pd[b])
-          break;
+        if (b == p.pd[b]) break;
       }
   }
   c->ctl_all = npairs >= MAX_CONTROL;
   c->ctl0 = slice_alloc(n + 2, sizeof *c->ctl0);
-  if (c->ctl_all)
-    npairs = 0;
+  if (c->ctl_all) npairs = 0;
   c->ctl = slice_alloc(npairs, sizeof *c->ctl);
-  for (uint32_t i = 0; i < npairs; i++)
-    c->ctl0[pairs[i].block + 1]++;
-  for (uint32_t b = 0; b < n; b++)
-    c->ctl0[b + 1] += c->ctl0[b];
+  for (uint32_t i = 0; i < npairs; i++) c->ctl0[pairs[i].block + 1]++;
+  for (uint32_t b = 0; b < n; b++) c->ctl0[b + 1] += c->ctl0[b];
   uint32_t *fill = slice_alloc(n, sizeof *fill);
   for (uint32_t i = 0; i < npairs; i++)
     c->ctl[c->ctl0[pairs[i].block] + fill[pairs[i].block]++] = pairs[i].by;
@@ -180,8 +169,7 @@ void slice_cfg_build(slice_cfg *c, const fe_func *f) {
   *c = (slice_cfg){.nblocks = f->nblocks};
   c->edge0 = slice_alloc(f->nblocks, sizeof *c->edge0);
   c->nedges = slice_alloc(f->nblocks, sizeof *c->nedges);
-  for (uint32_t b = 0; b < f->nblocks; b++)
-    c->nedges[b] = slice_out_edges(f, &f->blocks[b], &c->edge0[b]);
+  for (uint32_t b = 0; b < f->nblocks; b++) c->nedges[b] = slice_out_edges(f, &f->blocks[b], &c->edge0[b]);
   reverse_postorder(c, f);
   control_dependence(c, f);
 }

@@ -26,11 +26,11 @@ struct slice_flow {
   const fe_func *f;
   slice_cfg cfg;
   slice_classes k;
-  uint32_t *block_of;     /* [insn] of terminators: its block */
-  uint32_t width;         /* words per state row: classes, then the calls that may have ended the run */
-  bool flat;              /* one row for all blocks */
+  uint32_t *block_of; /* [insn] of terminators: its block */
+  uint32_t width;     /* words per state row: classes, then the calls that may have ended the run */
+  bool flat;          /* one row for all blocks */
   uint64_t *rows, *cur;
-  uint64_t *reg;          /* [reg] */
+  uint64_t *reg;           /* [reg] */
   uint64_t *ctl, *decides; /* [block] */
   uint64_t exits;
   uint32_t *site_insn, nsites, first; /* sites of the body; first of the batch */
@@ -48,20 +48,20 @@ static void raise(slice_flow *w, uint64_t *x, uint64_t v) {
   }
 }
 
-static uint64_t reg(const slice_flow *w, fe_reg r) { return r == FE_NONE || r < w->f->nconsts ? 0 : w->reg[r]; }
+static uint64_t reg(const slice_flow *w, fe_reg r) {
+  return r == FE_NONE || r < w->f->nconsts ? 0 : w->reg[r];
+}
 
 static uint64_t read_classes(slice_flow *w, slice_span s) {
   uint64_t t = 0;
   w->work += s.n;
-  for (uint32_t i = 0; i < s.n; i++)
-    t |= w->cur[w->k.list[s.first + i]];
+  for (uint32_t i = 0; i < s.n; i++) t |= w->cur[w->k.list[s.first + i]];
   return t;
 }
 
 static void write_classes(slice_flow *w, slice_span s, uint64_t v) {
   w->work += s.n;
-  for (uint32_t i = 0; i < s.n; i++)
-    w->cur[w->k.list[s.first + i]] |= v;
+  for (uint32_t i = 0; i < s.n; i++) w->cur[w->k.list[s.first + i]] |= v;
 }
 
 static uint64_t bit_of_site(const slice_flow *w, uint32_t insn) {
@@ -92,11 +92,9 @@ static void call(slice_flow *w, uint32_t i, const fe_insn *in, uint64_t ctl) {
   check(w, i, SLICE_ADDRESS, address);
   check(w, i, SLICE_ALLOC_SIZE, size);
   uint64_t gen = t | bit_of_site(w, i);
-  for (uint32_t r = 0; r < c->nres && in->dst != FE_NONE; r++)
-    raise(w, &w->reg[in->dst + r], gen);
+  for (uint32_t r = 0; r < c->nres && in->dst != FE_NONE; r++) raise(w, &w->reg[in->dst + r], gen);
   write_classes(w, w->k.mod[in->aux], gen | ctl);
-  if (e->may_not_return)
-    w->cur[w->width - 1] |= gen | ctl;
+  if (e->may_not_return) w->cur[w->width - 1] |= gen | ctl;
 }
 
 static void instruction(slice_flow *w, uint32_t i, uint64_t ctl) {
@@ -131,13 +129,9 @@ static void instruction(slice_flow *w, uint32_t i, uint64_t ctl) {
     check(w, i, SLICE_ALLOC_SIZE, reg(w, in->c));
     write_classes(w, w->k.mem[i], a | reg(w, in->b) | reg(w, in->c) | ctl);
     break;
-  case FE_VASTART:
-    write_classes(w, w->k.mem[i], a | ctl);
-    break;
+  case FE_VASTART: write_classes(w, w->k.mem[i], a | ctl); break;
   case FE_CALL:
-  case FE_ASM:
-    call(w, i, in, ctl);
-    break;
+  case FE_ASM: call(w, i, in, ctl); break;
   case FE_ALLOCA:
     check(w, i, SLICE_ALLOC_SIZE, a);
     raise(w, &w->reg[in->dst], a);
@@ -158,8 +152,7 @@ static void instruction(slice_flow *w, uint32_t i, uint64_t ctl) {
   case FE_VAEND:
   case FE_TRAP:
   case FE_UNREACHABLE:
-  case FE_BR:
-    break;
+  case FE_BR: break;
   case FE_CBR:
   case FE_SWITCH:
   case FE_IBR: {
@@ -172,20 +165,16 @@ static void instruction(slice_flow *w, uint32_t i, uint64_t ctl) {
     break;
   }
   case FE_RET:
-    for (uint32_t k = 0; k < in->b; k++)
-      w->exits |= reg(w, w->f->lists[in->aux + k]);
+    for (uint32_t k = 0; k < in->b; k++) w->exits |= reg(w, w->f->lists[in->aux + k]);
     for (uint32_t c = 0; c < w->k.n; c++)
-      if (w->k.outlives[c])
-        w->exits |= w->cur[c];
+      if (w->k.outlives[c]) w->exits |= w->cur[c];
     w->exits |= w->cur[w->width - 1] | ctl;
     break;
   default: /* register to register */
-    if (in->dst == FE_NONE)
-      break;
+    if (in->dst == FE_NONE) break;
     t = a | reg(w, in->b) | reg(w, in->c);
     raise(w, &w->reg[in->dst], t);
-    if (in->op >= FE_SADD_OVF && in->op <= FE_UMUL_OVF)
-      raise(w, &w->reg[in->dst + 1], t);
+    if (in->op >= FE_SADD_OVF && in->op <= FE_UMUL_OVF) raise(w, &w->reg[in->dst + 1], t);
     break;
   }
 }
@@ -194,8 +183,7 @@ static void instruction(slice_flow *w, uint32_t i, uint64_t ctl) {
 static uint64_t control(slice_flow *w, uint32_t b) {
   uint64_t t = 0;
   if (w->cfg.ctl_all) {
-    for (uint32_t i = 0; i < w->cfg.norder; i++)
-      t |= w->decides[w->cfg.order[i]];
+    for (uint32_t i = 0; i < w->cfg.norder; i++) t |= w->decides[w->cfg.order[i]];
     return t;
   }
   for (uint32_t i = w->cfg.ctl0[b]; i < w->cfg.ctl0[b + 1]; i++)
@@ -206,14 +194,12 @@ static uint64_t control(slice_flow *w, uint32_t b) {
 static void block(slice_flow *w, uint32_t b, slice_watch *watch, void *self) {
   const fe_func *f = w->f;
   size_t bytes = w->width * sizeof *w->cur;
-  if (!w->flat)
-    memcpy(w->cur, w->rows + (size_t)b * w->width, bytes);
+  if (!w->flat) memcpy(w->cur, w->rows + (size_t)b * w->width, bytes);
   raise(w, &w->ctl[b], control(w, b));
   w->work += w->width + f->blocks[b].count;
   for (uint32_t i = 0; i < f->blocks[b].count; i++) {
     uint32_t at = f->blocks[b].first + i;
-    if (watch)
-      watch(self, w->first, at, w->reg, w->cur);
+    if (watch) watch(self, w->first, at, w->reg, w->cur);
     instruction(w, at, w->ctl[b]);
   }
   for (uint32_t e = 0; e < w->cfg.nedges[b]; e++) {
@@ -223,8 +209,7 @@ static void block(slice_flow *w, uint32_t b, slice_watch *watch, void *self) {
       raise(w, &w->reg[mv.dst], reg(w, mv.src) | w->ctl[b] | w->decides[b]);
     }
     uint64_t *to = w->rows + (size_t)ed->block * w->width;
-    for (uint32_t c = 0; !w->flat && c < w->width; c++)
-      raise(w, &to[c], w->cur[c]);
+    for (uint32_t c = 0; !w->flat && c < w->width; c++) raise(w, &to[c], w->cur[c]);
     w->work += w->width;
   }
 }
@@ -237,23 +222,19 @@ static bool run(slice_flow *w, slice_watch *watch, void *self) {
   memset(w->ctl, 0, w->f->nblocks * sizeof *w->ctl);
   memset(w->decides, 0, w->f->nblocks * sizeof *w->decides);
   w->exits = 0;
-  for (uint32_t h = 0; h < w->nhits; h++)
-    w->hits[h].data = w->hits[h].cut = 0;
-  if (w->flat)
-    w->cur = w->rows;
+  for (uint32_t h = 0; h < w->nhits; h++) w->hits[h].data = w->hits[h].cut = 0;
+  if (w->flat) w->cur = w->rows;
   uint64_t *flat_was = w->flat ? slice_alloc(w->width, sizeof *flat_was) : NULL;
   do {
     w->changed = false;
-    for (uint32_t i = 0; i < w->cfg.norder; i++)
-      block(w, w->cfg.order[i], NULL, NULL);
+    for (uint32_t i = 0; i < w->cfg.norder; i++) block(w, w->cfg.order[i], NULL, NULL);
     if (w->flat) {
       w->changed |= memcmp(flat_was, w->rows, w->width * sizeof *w->rows) != 0;
       memcpy(flat_was, w->rows, w->width * sizeof *w->rows);
     }
   } while (w->changed && w->work <= w->limit);
   free(flat_was);
-  for (uint32_t i = 0; watch && i < w->cfg.norder; i++)
-    block(w, w->cfg.order[i], watch, self);
+  for (uint32_t i = 0; watch && i < w->cfg.norder; i++) block(w, w->cfg.order[i], watch, self);
   return !w->changed;
 }
 
@@ -269,8 +250,7 @@ static bool edge_fails(const slice_flow *w, uint32_t edge) {
   const fe_func *f = w->f;
   uint32_t b = f->edges[edge].block;
   for (uint32_t i = 0; i < f->blocks[b].count; i++)
-    if (slice_call_dies(w->sp, w->func, &f->insns[f->blocks[b].first + i]))
-      return true;
+    if (slice_call_dies(w->sp, w->func, &f->insns[f->blocks[b].first + i])) return true;
   return f->insns[f->blocks[b].first + f->blocks[b].count - 1].op == FE_UNREACHABLE;
 }
 
@@ -279,14 +259,11 @@ static void call_hits(slice_flow *w, uint32_t i) {
   const fe_insn *in = &f->insns[i];
   const fe_call *c = &f->calls[in->aux];
   bool pointers = c->indirect;
-  for (uint32_t a = 0; a < c->nargs; a++)
-    pointers |= c->arg_ty[a].kind == FE_PTR;
-  if (pointers)
-    add_hit(w, i, SLICE_ADDRESS);
+  for (uint32_t a = 0; a < c->nargs; a++) pointers |= c->arg_ty[a].kind == FE_PTR;
+  if (pointers) add_hit(w, i, SLICE_ADDRESS);
   const fe_func *t = c->indirect || in->op == FE_ASM ? NULL : &w->sp->p->funcs[c->func];
   const libc_model *m = t && !t->has_body && !t->unsupported ? libc_find(t->name) : NULL;
-  if (m && m->sizes)
-    add_hit(w, i, SLICE_ALLOC_SIZE);
+  if (m && m->sizes) add_hit(w, i, SLICE_ALLOC_SIZE);
 }
 
 static void find_hits(slice_flow *w) {
@@ -296,9 +273,7 @@ static void find_hits(slice_flow *w) {
     w->hit0[i] = w->nhits;
     switch ((fe_op)in->op) {
     case FE_LOAD:
-    case FE_STORE:
-      add_hit(w, i, SLICE_ADDRESS);
-      break;
+    case FE_STORE: add_hit(w, i, SLICE_ADDRESS); break;
     case FE_MEMCPY:
     case FE_MEMMOVE:
     case FE_MEMSET:
@@ -311,17 +286,12 @@ static void find_hits(slice_flow *w) {
     case FE_SREM:
     case FE_SHL:
     case FE_LSHR:
-    case FE_ASHR:
-      add_hit(w, i, SLICE_DIVISOR);
-      break;
+    case FE_ASHR: add_hit(w, i, SLICE_DIVISOR); break;
     case FE_ALLOCA:
-      if (in->a != FE_NONE)
-        add_hit(w, i, SLICE_ALLOC_SIZE);
+      if (in->a != FE_NONE) add_hit(w, i, SLICE_ALLOC_SIZE);
       break;
     case FE_CALL:
-    case FE_ASM:
-      call_hits(w, i);
-      break;
+    case FE_ASM: call_hits(w, i); break;
     default:
       if (fe_is_decision(f, in)) {
         add_hit(w, i, HIT_DECISION);
@@ -350,8 +320,7 @@ static void prepare(slice_flow *w) {
   w->site_of_insn = slice_grow(NULL, f->ninsns ? f->ninsns : 1, sizeof *w->site_of_insn);
   w->site_insn = slice_alloc(f->ncalls, sizeof *w->site_insn);
   w->hit0 = slice_alloc(f->ninsns, sizeof *w->hit0);
-  for (uint32_t b = 0; b < f->nblocks; b++)
-    w->block_of[f->blocks[b].first + f->blocks[b].count - 1] = b;
+  for (uint32_t b = 0; b < f->nblocks; b++) w->block_of[f->blocks[b].first + f->blocks[b].count - 1] = b;
   for (uint32_t i = 0; i < f->ninsns; i++) {
     w->site_of_insn[i] = FE_NONE;
     if (f->insns[i].op == FE_CALL || f->insns[i].op == FE_ASM) {
@@ -365,27 +334,24 @@ static void prepare(slice_flow *w) {
 static void release(slice_flow *w) {
   slice_cfg_free(&w->cfg);
   slice_classes_free(&w->k);
-  if (!w->flat)
-    free(w->cur);
-  void *parts[] = {w->rows, w->reg, w->ctl, w->decides, w->block_of, w->site_of_insn, w->site_insn, w->hits, w->hit0};
-  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-    free(parts[i]);
+  if (!w->flat) free(w->cur);
+  void *parts[] = {w->rows,         w->reg,       w->ctl,  w->decides, w->block_of,
+                   w->site_of_insn, w->site_insn, w->hits, w->hit0};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) free(parts[i]);
 }
 
 /* Result of one site from the masks of its batch. */
 static void conclude(slice_flow *w, slice_site *s, uint64_t bit) {
   uint32_t nd = 0, nc = 0;
   for (uint32_t h = 0; h < w->nhits; h++)
-    if ((w->hits[h].data | w->hits[h].cut) & bit)
-      w->hits[h].kind == HIT_DECISION ? nd++ : nc++;
+    if ((w->hits[h].data | w->hits[h].cut) & bit) w->hits[h].kind == HIT_DECISION ? nd++ : nc++;
   uint32_t *d = slice_alloc(nd, sizeof *d);
   slice_check *c = slice_alloc(nc, sizeof *c);
   s->decisions = d;
   s->checks = c;
   for (uint32_t h = 0; h < w->nhits; h++) {
     const hit *x = &w->hits[h];
-    if (!((x->data | x->cut) & bit))
-      continue;
+    if (!((x->data | x->cut) & bit)) continue;
     if (x->kind == HIT_DECISION) {
       d[s->ndecisions++] = x->insn;
       s->by_data |= (x->data & bit) != 0;
@@ -422,8 +388,7 @@ slice_result *slice_compute(const slice_program *sp, uint32_t func, slice_watch 
   const fe_func *f = &sp->p->funcs[func];
   slice_result *r = slice_alloc(1, sizeof *r);
   r->func = func;
-  if (!f->has_body || f->ncalls == 0)
-    return r;
+  if (!f->has_body || f->ncalls == 0) return r;
   slice_flow w = {.sp = sp, .func = func, .f = f};
   w.limit = sp->opt.effort ? sp->opt.effort : default_effort;
   prepare(&w);
@@ -441,7 +406,8 @@ slice_result *slice_compute(const slice_program *sp, uint32_t func, slice_watch 
   }
   for (uint32_t i = 0; i < w.nsites; i++) {
     if (sp->opt.all || r->gave_up)
-      assume(&w, &sites[i], sp->opt.all ? NULL : "the function is too large to slice within the effort limit");
+      assume(&w, &sites[i],
+             sp->opt.all ? NULL : "the function is too large to slice within the effort limit");
     r->nrelevant += sites[i].verdict == SLICE_DECISION;
   }
   release(&w);

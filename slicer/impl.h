@@ -31,7 +31,7 @@ typedef struct slice_access {
 typedef struct slice_effect { /* of one call site: numbers of cell sets, in effect_sets */
   uint32_t first, nmod, nref; /* mods, then refs */
   bool may_not_return;
-  const char *reason;         /* why it is a guess, NULL when it is not */
+  const char *reason; /* why it is a guess, NULL when it is not */
 } slice_effect;
 
 typedef struct slice_summary {
@@ -61,7 +61,8 @@ struct slice_program {
   slice_memo *memo;
   uint32_t nmemo, memo_size;
   slice_set escaped; /* cells of the outside and of all that escaped to it */
-  uint32_t ext_mod, ext_ref, all_cells; /* cell sets: what unknown code may write and read; everything writable */
+  uint32_t ext_mod, ext_ref,
+      all_cells; /* cell sets: what unknown code may write and read; everything writable */
   /* calls */
   uint32_t *targets, *target0; /* [site] first target; targets of all sites in one array */
   uint32_t nsccs, *scc_of, *scc_first, *scc_funcs;
@@ -70,9 +71,9 @@ struct slice_program {
   slice_summary *sums;
   slice_effect *effects; /* [site] */
   uint32_t *effect_sets, neffect_sets, capeffect_sets;
-  uint32_t *mem_set;     /* [insn0[func] + insn]: cell set a LOAD, STORE or block operation touches through a */
-  uint32_t *mem_set2;    /* the same for b (block copies) */
-  uint32_t *insn0;       /* [func] */
+  uint32_t *mem_set;  /* [insn0[func] + insn]: cell set a LOAD, STORE or block operation touches through a */
+  uint32_t *mem_set2; /* the same for b (block copies) */
+  uint32_t *insn0;    /* [func] */
   char **reasons;
   uint32_t nreasons, capreasons;
   _Atomic(slice_result *) *results;
@@ -90,7 +91,8 @@ uint32_t slice_cells_of(slice_program *sp, uint32_t ptset, int64_t off, uint64_t
 static inline uint32_t slice_ptset(const slice_program *sp, uint32_t func, fe_reg r) {
   return sp->ptset_of[pt_reg(sp->g, func, r)];
 }
-bool slice_single(const slice_program *sp, uint32_t cell, uint32_t func); /* one piece of memory at run time, seen from func */
+bool slice_single(const slice_program *sp, uint32_t cell,
+                  uint32_t func); /* one piece of memory at run time, seen from func */
 
 /* modref.c */
 void slice_build_modref(slice_program *sp);
@@ -99,10 +101,10 @@ const char *slice_reason(slice_program *sp, const char *fmt, const char *arg);
 /* control.c: shape of one body */
 typedef struct slice_cfg {
   uint32_t nblocks, norder;
-  uint32_t *order;              /* reachable blocks in reverse postorder */
-  uint32_t *edge0, *nedges;     /* [block]: its out-edges */
-  uint32_t *ctl0, *ctl;         /* ctl[ctl0[b] … ctl0[b+1]): blocks whose decision says whether b runs */
-  bool ctl_all;                 /* too many to list: take every decision */
+  uint32_t *order;          /* reachable blocks in reverse postorder */
+  uint32_t *edge0, *nedges; /* [block]: its out-edges */
+  uint32_t *ctl0, *ctl;     /* ctl[ctl0[b] … ctl0[b+1]): blocks whose decision says whether b runs */
+  bool ctl_all;             /* too many to list: take every decision */
 } slice_cfg;
 void slice_cfg_build(slice_cfg *c, const fe_func *f);
 void slice_cfg_free(slice_cfg *c);
@@ -113,13 +115,13 @@ typedef struct slice_span {
   uint32_t first, n; /* into slice_classes.list */
 } slice_span;
 typedef struct slice_classes {
-  uint32_t n;         /* class n-1 is "cells nobody reads here" */
+  uint32_t n; /* class n-1 is "cells nobody reads here" */
   uint32_t *list;
-  slice_span *mem, *mem2;     /* [insn]: classes touched through a, through b */
-  slice_span *mod, *ref;      /* [call] */
-  bool *strong;               /* [insn]: a STORE that overwrites all of its one class */
-  bool *outlives;             /* [class]: still there after return */
-  uint32_t *member;           /* [class]: one cell of it, FE_NONE; for printing */
+  slice_span *mem, *mem2; /* [insn]: classes touched through a, through b */
+  slice_span *mod, *ref;  /* [call] */
+  bool *strong;           /* [insn]: a STORE that overwrites all of its one class */
+  bool *outlives;         /* [class]: still there after return */
+  uint32_t *member;       /* [class]: one cell of it, FE_NONE; for printing */
 } slice_classes;
 void slice_classes_build(slice_classes *k, const slice_program *sp, uint32_t func);
 void slice_classes_naive(slice_classes *k, const slice_program *sp, uint32_t func);
@@ -129,7 +131,8 @@ void slice_classes_free(slice_classes *k);
 typedef struct slice_flow slice_flow;
 /* Called for each instruction of the final pass over a batch: what is active before it, as masks over the batch's sites
  * (bit i: site first + i). Used to print; NULL for none. */
-typedef void slice_watch(void *self, uint32_t first, uint32_t insn, const uint64_t *regs, const uint64_t *classes);
+typedef void slice_watch(void *self, uint32_t first, uint32_t insn, const uint64_t *regs,
+                         const uint64_t *classes);
 slice_result *slice_compute(const slice_program *sp, uint32_t func, slice_watch *watch, void *self);
 void slice_result_free(slice_result *r);
 

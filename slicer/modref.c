@@ -27,8 +27,8 @@ typedef struct scan { /* of one function */
   slice_program *sp;
   uint32_t func;
   const fe_func *f;
-  uint32_t *def;     /* [reg]: defining instruction, FE_NONE for parameters, constants and merged values */
-  bool apart;        /* keep accesses through parameters apart (not in recursion) */
+  uint32_t *def; /* [reg]: defining instruction, FE_NONE for parameters, constants and merged values */
+  bool apart;    /* keep accesses through parameters apart (not in recursion) */
   slice_set mod, ref;
   slice_summary sum;
 } scan;
@@ -41,13 +41,11 @@ static bool from_parameter(const scan *s, fe_reg r, uint32_t *param, int64_t *of
       *param = r - s->f->nconsts;
       return !(s->f->param_byval && s->f->param_byval[*param]);
     }
-    if (r < s->f->nconsts || s->def[r] == FE_NONE)
-      return false;
+    if (r < s->f->nconsts || s->def[r] == FE_NONE) return false;
     const fe_insn *in = &s->f->insns[s->def[r]];
     if (in->op == FE_PTRADD) {
       *off += in->imm;
-      if (in->b != FE_NONE && in->b < s->f->nconsts)
-        return false;
+      if (in->b != FE_NONE && in->b < s->f->nconsts) return false;
     } else if (in->op != FE_MOV) {
       return false;
     }
@@ -65,8 +63,8 @@ static void touch(scan *s, fe_reg r, int64_t off, uint64_t len, bool write) {
   if (s->apart && from_parameter(s, r, &a.param, &a.off)) {
     a.off += off;
     for (uint32_t i = 0; i < s->sum.naccess; i++)
-      if (s->sum.access[i].param == a.param && s->sum.access[i].off == a.off && s->sum.access[i].len == a.len &&
-          s->sum.access[i].write == a.write)
+      if (s->sum.access[i].param == a.param && s->sum.access[i].off == a.off &&
+          s->sum.access[i].len == a.len && s->sum.access[i].write == a.write)
         return;
     if (s->sum.naccess < MAX_ACCESS) {
       SLICE_ROOM(s->sum.access, s->sum.naccess, s->sum.capaccess);
@@ -78,8 +76,7 @@ static void touch(scan *s, fe_reg r, int64_t off, uint64_t len, bool write) {
 }
 
 static uint64_t block_length(const fe_func *f, fe_reg r) {
-  if (r < f->nconsts && f->consts[r].kind == FE_C_INT && f->consts[r].val.lo > 0)
-    return f->consts[r].val.lo;
+  if (r < f->nconsts && f->consts[r].kind == FE_C_INT && f->consts[r].val.lo > 0) return f->consts[r].val.lo;
   return SLICE_ANY;
 }
 
@@ -110,8 +107,7 @@ static void own_accesses(scan *s) {
       set[at] = slice_cells_of(s->sp, slice_ptset(s->sp, s->func, in->a), 0, len);
       touch(s, in->a, 0, len, true);
       break;
-    default:
-      break;
+    default: break;
     }
   }
 }
@@ -127,10 +123,8 @@ typedef struct effect {
 
 static void add_set(uint32_t **v, uint32_t *n, uint32_t *cap, uint32_t set) {
   for (uint32_t i = 0; i < *n; i++)
-    if ((*v)[i] == set)
-      return;
-  if (set == 0)
-    return;
+    if ((*v)[i] == set) return;
+  if (set == 0) return;
   SLICE_ROOM(*v, *n, *cap);
   (*v)[(*n)++] = set;
 }
@@ -140,8 +134,7 @@ static void effect_cells(effect *e, uint32_t set, bool write) {
     add_set(&e->mod, &e->nmod, &e->capmod, set);
   else
     add_set(&e->ref, &e->nref, &e->capref, set);
-  if (e->own)
-    touch_cells(e->s, set, write);
+  if (e->own) touch_cells(e->s, set, write);
 }
 
 /* Memory at an argument. */
@@ -151,8 +144,7 @@ static void effect_at(effect *e, fe_reg arg, int64_t off, uint64_t len, bool wri
     add_set(&e->mod, &e->nmod, &e->capmod, set);
   else
     add_set(&e->ref, &e->nref, &e->capref, set);
-  if (e->own)
-    touch(e->s, arg, off, len, write);
+  if (e->own) touch(e->s, arg, off, len, write);
 }
 
 static void effect_unknown(effect *e, const char *reason) {
@@ -172,18 +164,14 @@ static uint32_t special(slice_program *sp, uint32_t obj) {
 static void effect_model(effect *e, const fe_call *c, const libc_model *m) {
   slice_program *sp = e->s->sp;
   uint64_t len = m->sizes && c->nargs > 2 ? block_length(e->s->f, c->args[2]) : SLICE_ANY;
-  if (!m->copies && m->ret != LIBC_RET_ARG0)
-    len = SLICE_ANY;
+  if (!m->copies && m->ret != LIBC_RET_ARG0) len = SLICE_ANY;
   for (uint32_t i = 0; i < c->nargs; i++) {
     bool pointer = c->arg_ty[i].kind == FE_PTR;
     uint32_t fixed = c->variadic ? c->nfixed : c->nargs;
-    if (pointer && libc_arg(m->writes, i, fixed))
-      effect_at(e, c->args[i], 0, len, true);
-    if (pointer && libc_arg(m->reads, i, fixed))
-      effect_at(e, c->args[i], 0, len, false);
+    if (pointer && libc_arg(m->writes, i, fixed)) effect_at(e, c->args[i], 0, len, true);
+    if (pointer && libc_arg(m->reads, i, fixed)) effect_at(e, c->args[i], 0, len, false);
   }
-  if (m->sets_errno)
-    effect_cells(e, special(sp, sp->g->err), true);
+  if (m->sets_errno) effect_cells(e, special(sp, sp->g->err), true);
   if (m->state) {
     effect_cells(e, special(sp, sp->g->io), true);
     effect_cells(e, special(sp, sp->g->io), false);
@@ -198,10 +186,10 @@ static void effect_body(effect *e, const fe_call *c, uint32_t target) {
   effect_cells(e, sum->ref, false);
   for (uint32_t i = 0; i < sum->naccess; i++)
     if (sum->access[i].param < c->nargs)
-      effect_at(e, c->args[sum->access[i].param], sum->access[i].off, sum->access[i].len, sum->access[i].write);
+      effect_at(e, c->args[sum->access[i].param], sum->access[i].off, sum->access[i].len,
+                sum->access[i].write);
   for (uint32_t i = 0; i < c->nargs && i < t->nparams; i++)
-    if (t->param_byval && t->param_byval[i])
-      effect_at(e, c->args[i], 0, t->param_byval[i], false);
+    if (t->param_byval && t->param_byval[i]) effect_at(e, c->args[i], 0, t->param_byval[i], false);
 }
 
 static void effect_target(effect *e, const fe_call *c, uint32_t target) {
@@ -228,15 +216,13 @@ static void condense(effect *e) {
   slice_program *sp = e->s->sp;
   slice_set s = {0};
   if (e->nmod > 8) {
-    for (uint32_t i = 0; i < e->nmod; i++)
-      slice_set_or(&s, &sp->csets.sets[e->mod[i]]);
+    for (uint32_t i = 0; i < e->nmod; i++) slice_set_or(&s, &sp->csets.sets[e->mod[i]]);
     e->mod[0] = slice_pool_id(&sp->csets, &s);
     e->nmod = 1;
   }
   s.n = 0;
   if (e->nref > 8) {
-    for (uint32_t i = 0; i < e->nref; i++)
-      slice_set_or(&s, &sp->csets.sets[e->ref[i]]);
+    for (uint32_t i = 0; i < e->nref; i++) slice_set_or(&s, &sp->csets.sets[e->ref[i]]);
     e->ref[0] = slice_pool_id(&sp->csets, &s);
     e->nref = 1;
   }
@@ -255,8 +241,7 @@ static void site_effect(scan *s, uint32_t insn, bool own, bool outside_only) {
   for (uint32_t k = 0; k < nt; k++) {
     uint32_t t = sp->targets[sp->target0[site] + k];
     dies |= sp->not_return[t];
-    if (!outside_only || sp->scc_of[t] != sp->scc_of[s->func])
-      effect_target(&e, c, t);
+    if (!outside_only || sp->scc_of[t] != sp->scc_of[s->func]) effect_target(&e, c, t);
   }
   if (in->op == FE_ASM) {
     effect_unknown(&e, "inline assembly may write any memory it can reach");
@@ -286,10 +271,8 @@ static void find_defs(scan *s) {
   s->def = slice_grow(NULL, f->nregs ? f->nregs : 1, sizeof *s->def);
   memset(s->def, 0xff, f->nregs * sizeof *s->def);
   for (uint32_t i = 0; i < f->ninsns; i++)
-    if (f->insns[i].dst != FE_NONE)
-      s->def[f->insns[i].dst] = i;
-  for (uint32_t i = 0; i < f->nmoves; i++)
-    s->def[f->moves[i].dst] = FE_NONE;
+    if (f->insns[i].dst != FE_NONE) s->def[f->insns[i].dst] = i;
+  for (uint32_t i = 0; i < f->nmoves; i++) s->def[f->moves[i].dst] = FE_NONE;
 }
 
 /* A function's own stack objects are gone when it returns. */
@@ -297,8 +280,7 @@ static void drop_locals(slice_program *sp, slice_set *s, uint32_t func) {
   slice_set out = {0};
   for (slice_iter it = {0}; slice_set_next(s, &it);) {
     const pt_obj *o = &sp->g->objs[sp->cells[it.x].obj];
-    if (!((o->kind == PT_ALLOCA || o->kind == PT_BYVAL) && o->a == func))
-      slice_set_add(&out, it.x);
+    if (!((o->kind == PT_ALLOCA || o->kind == PT_BYVAL) && o->a == func)) slice_set_add(&out, it.x);
   }
   slice_set_free(s);
   *s = out;
@@ -306,8 +288,7 @@ static void drop_locals(slice_program *sp, slice_set *s, uint32_t func) {
 
 static void calls_of(scan *s, bool own, bool outside_only) {
   for (uint32_t i = 0; i < s->f->ninsns; i++)
-    if (s->f->insns[i].op == FE_CALL || s->f->insns[i].op == FE_ASM)
-      site_effect(s, i, own, outside_only);
+    if (s->f->insns[i].op == FE_CALL || s->f->insns[i].op == FE_ASM) site_effect(s, i, own, outside_only);
 }
 
 static void component(slice_program *sp, uint32_t scc) {
@@ -318,8 +299,7 @@ static void component(slice_program *sp, uint32_t scc) {
   slice_set mod = {0}, ref = {0};
   for (uint32_t i = 0; i < n; i++) {
     s[i] = (scan){.sp = sp, .func = funcs[i], .f = &sp->p->funcs[funcs[i]], .apart = !rec};
-    if (!s[i].f->has_body)
-      continue;
+    if (!s[i].f->has_body) continue;
     find_defs(&s[i]);
     own_accesses(&s[i]);
     calls_of(&s[i], true, rec);
@@ -338,8 +318,7 @@ static void component(slice_program *sp, uint32_t scc) {
     sp->sums[funcs[i]].ref = r;
   }
   for (uint32_t i = 0; i < n; i++) {
-    if (rec && s[i].f->has_body)
-      calls_of(&s[i], false, false);
+    if (rec && s[i].f->has_body) calls_of(&s[i], false, false);
     free(s[i].def);
     slice_set_free(&s[i].mod);
     slice_set_free(&s[i].ref);
@@ -357,12 +336,10 @@ static void outside(slice_program *sp, slice_set *mod, slice_set *ref) {
     const pt_obj *o = &g->objs[sp->cells[c].obj];
     if (slice_set_has(&sp->escaped, c) || o->kind == PT_ERRNO || o->kind == PT_IO) {
       slice_set_add(ref, c);
-      if (!o->is_const)
-        slice_set_add(mod, c);
+      if (!o->is_const) slice_set_add(mod, c);
     }
     bool local = o->kind == PT_ALLOCA || o->kind == PT_BYVAL || o->kind == PT_VARARGS;
-    if (!o->is_const && (!local || o->escaped))
-      slice_set_add(&all, c);
+    if (!o->is_const && (!local || o->escaped)) slice_set_add(&all, c);
   }
   sp->all_cells = slice_pool_id(&sp->csets, &all);
   slice_set_free(&all);
@@ -371,8 +348,7 @@ static void outside(slice_program *sp, slice_set *mod, slice_set *ref) {
 void slice_build_modref(slice_program *sp) {
   const fe_program *p = sp->p;
   sp->insn0 = slice_alloc(p->nfuncs + 1, sizeof *sp->insn0);
-  for (uint32_t i = 0; i < p->nfuncs; i++)
-    sp->insn0[i + 1] = sp->insn0[i] + p->funcs[i].ninsns;
+  for (uint32_t i = 0; i < p->nfuncs; i++) sp->insn0[i + 1] = sp->insn0[i] + p->funcs[i].ninsns;
   sp->mem_set = slice_alloc(sp->insn0[p->nfuncs], sizeof *sp->mem_set);
   sp->mem_set2 = slice_alloc(sp->insn0[p->nfuncs], sizeof *sp->mem_set2);
   sp->sums = slice_alloc(p->nfuncs, sizeof *sp->sums);
@@ -383,12 +359,10 @@ void slice_build_modref(slice_program *sp) {
     sp->ext_mod = slice_pool_id(&sp->csets, &mod);
     sp->ext_ref = slice_pool_id(&sp->csets, &ref);
     sp->neffect_sets = 0;
-    for (uint32_t s = 0; s < sp->nsccs; s++)
-      component(sp, s);
+    for (uint32_t s = 0; s < sp->nsccs; s++) component(sp, s);
     again = false;
     for (uint32_t i = 0; i < p->nfuncs; i++) {
-      if (!p->funcs[i].has_body || !sp->g->objs[sp->g->fobj[i]].escaped)
-        continue;
+      if (!p->funcs[i].has_body || !sp->g->objs[sp->g->fobj[i]].escaped) continue;
       again |= slice_set_or(&mod, &sp->csets.sets[sp->sums[i].mod]);
       again |= slice_set_or(&ref, &sp->csets.sets[sp->sums[i].ref]);
       for (uint32_t k = 0; k < sp->sums[i].naccess; k++) {

@@ -59,17 +59,14 @@ bool pt_one_cell(const pt_obj *o) { return o->kind <= PT_IO || o->kind == PT_FUN
 
 const pt_range *pt_range_at(const pt_obj *o, int64_t off) {
   for (uint32_t i = 0; i < o->nranges; i++)
-    if (off >= o->ranges[i].lo && off < o->ranges[i].hi)
-      return &o->ranges[i];
+    if (off >= o->ranges[i].lo && off < o->ranges[i].hi) return &o->ranges[i];
   return NULL;
 }
 
 static int64_t canon(const pt_obj *o, int64_t off) {
-  if (pt_one_cell(o))
-    return 0;
+  if (pt_one_cell(o)) return 0;
   const pt_range *r = pt_range_at(o, off);
-  if (!r)
-    return off;
+  if (!r) return off;
   int64_t d = (off - r->base) % (int64_t)r->m;
   return r->base + (d < 0 ? d + (int64_t)r->m : d);
 }
@@ -90,43 +87,39 @@ static uint64_t mix(uint64_t h, uint64_t v) {
 }
 
 static uint64_t mix_text(uint64_t h, const char *s) {
-  for (; s && *s; s++)
-    h = mix(h, (unsigned char)*s);
+  for (; s && *s; s++) h = mix(h, (unsigned char)*s);
   return h;
 }
 
 /* Types that differ only in how they are spelt (typedef, const) must lead to the same input object. */
 static uint64_t type_key(pt_graph *g, uint32_t t, int depth) {
   const fe_ctype *ty = &g->p->types[t];
-  if (ty->kind == FE_T_ARRAY)
-    return type_key(g, ty->to, depth);
+  if (ty->kind == FE_T_ARRAY) return type_key(g, ty->to, depth);
   if (ty->kind == FE_T_STRUCT || ty->kind == FE_T_UNION) {
     uint64_t h = mix(ty->kind, ty->size);
     for (uint32_t i = 0; i < ty->nfields; i++)
       h = mix(mix_text(h, ty->fields[i].name), ty->fields[i].bit_offset);
     return ty->nfields ? h : mix_text(h, ty->name);
   }
-  if (ty->kind == FE_T_PTR)
-    return depth > 6 ? 77 : mix(FE_T_PTR, type_key(g, ty->to, depth + 1));
-  if (ty->kind == FE_T_BOOL || ty->kind == FE_T_ENUM || ty->kind == FE_T_INT)
-    return mix(FE_T_INT, ty->size);
+  if (ty->kind == FE_T_PTR) return depth > 6 ? 77 : mix(FE_T_PTR, type_key(g, ty->to, depth + 1));
+  if (ty->kind == FE_T_BOOL || ty->kind == FE_T_ENUM || ty->kind == FE_T_INT) return mix(FE_T_INT, ty->size);
   return mix(ty->kind, ty->size);
 }
 
-static const fe_ctype *type_of(const pt_graph *g, uint32_t t) { return t == FE_NONE ? NULL : &g->p->types[t]; }
+static const fe_ctype *type_of(const pt_graph *g, uint32_t t) {
+  return t == FE_NONE ? NULL : &g->p->types[t];
+}
 
 /* Calls f for every pointer the type has at byte offset off. */
-static void pointers_at(const pt_graph *g, uint32_t t, int64_t off, void (*f)(void *, uint32_t pointee), void *self) {
+static void pointers_at(const pt_graph *g, uint32_t t, int64_t off, void (*f)(void *, uint32_t pointee),
+                        void *self) {
   const fe_ctype *ty = type_of(g, t);
-  if (!ty || off < 0)
-    return;
+  if (!ty || off < 0) return;
   if (ty->kind == FE_T_PTR) {
-    if (off == 0)
-      f(self, ty->to);
+    if (off == 0) f(self, ty->to);
   } else if (ty->kind == FE_T_ARRAY) {
     const fe_ctype *e = type_of(g, ty->to);
-    if (e && e->size)
-      pointers_at(g, ty->to, off % (int64_t)e->size, f, self);
+    if (e && e->size) pointers_at(g, ty->to, off % (int64_t)e->size, f, self);
   } else if (ty->kind == FE_T_STRUCT || ty->kind == FE_T_UNION) {
     for (uint32_t i = 0; i < ty->nfields; i++) {
       const fe_field *fd = &ty->fields[i];
@@ -139,19 +132,16 @@ static void pointers_at(const pt_graph *g, uint32_t t, int64_t off, void (*f)(vo
 }
 
 /* The array (lowest and highest offset) around off whose elements have the given size, or divide it. Innermost wins. */
-static bool array_at(const pt_graph *g, uint32_t t, int64_t base, int64_t off, uint64_t step, int64_t *lo, int64_t *hi) {
+static bool array_at(const pt_graph *g, uint32_t t, int64_t base, int64_t off, uint64_t step, int64_t *lo,
+                     int64_t *hi) {
   const fe_ctype *ty = type_of(g, t);
-  if (!ty || off < base)
-    return false;
+  if (!ty || off < base) return false;
   if (ty->kind == FE_T_ARRAY) {
     const fe_ctype *e = type_of(g, ty->to);
-    if (!e || !e->size)
-      return false;
+    if (!e || !e->size) return false;
     int64_t inner = base + (off - base) / (int64_t)e->size * (int64_t)e->size;
-    if (array_at(g, ty->to, inner, off, step, lo, hi))
-      return true;
-    if (step % e->size)
-      return false;
+    if (array_at(g, ty->to, inner, off, step, lo, hi)) return true;
+    if (step % e->size) return false;
     *lo = base;
     *hi = ty->count ? base + (int64_t)(ty->count * e->size) : INT64_MAX;
     return true;
@@ -210,23 +200,19 @@ static void refold(pt_graph *g, uint32_t obj) {
     o->nlocs++;
   }
   free(was);
-  for (uint32_t i = 0; i < g->objs[obj].nlocs; i++)
-    enqueue(g, g->objs[obj].locs[i]);
+  for (uint32_t i = 0; i < g->objs[obj].nlocs; i++) enqueue(g, g->objs[obj].locs[i]);
 }
 
 void pt_widen(pt_graph *g, uint32_t obj, int64_t off, uint64_t stride) {
   pt_obj *o = &g->objs[obj];
-  if (pt_one_cell(o) || stride == 0)
-    return;
+  if (pt_one_cell(o) || stride == 0) return;
   pt_range r = {INT64_MIN, INT64_MAX, 0, stride};
-  if (array_at(g, o->ctype, 0, off, stride, &r.lo, &r.hi))
-    r.base = r.lo;
+  if (array_at(g, o->ctype, 0, off, stride, &r.lo, &r.hi)) r.base = r.lo;
   for (bool again = true; again;) { /* swallow what overlaps, until nothing more does */
     again = false;
     for (uint32_t i = 0; i < o->nranges; i++) {
       pt_range x = o->ranges[i];
-      if (x.hi <= r.lo || x.lo >= r.hi)
-        continue;
+      if (x.hi <= r.lo || x.lo >= r.hi) continue;
       if (x.lo <= r.lo && x.hi >= r.hi && r.m % x.m == 0 && (r.base - x.base) % (int64_t)x.m == 0)
         return; /* already folded so */
       r.m = gcd(gcd(r.m, x.m), (uint64_t)llabs(x.base - r.base));
@@ -265,25 +251,21 @@ static void note_pointer(void *self, uint32_t pointee) {
 static void initial_contents(pt_graph *g, uint32_t obj, int64_t off, uint32_t node) {
   pt_obj o = g->objs[obj];
   bool input = o.kind == PT_SYM || o.kind == PT_BYVAL || (o.kind == PT_GLOBAL && !o.is_const);
-  if (!input)
-    return;
+  if (!input) return;
   seed s = {g, node, false};
   pointers_at(g, o.ctype, off, seed_pointer, &s);
   bool unknown = o.kind == PT_SYM || (o.kind == PT_GLOBAL && !g->p->globals[o.a].has_init);
-  if (!s.any && unknown)
-    pt_add(g, node, g->u);
+  if (!s.any && unknown) pt_add(g, node, g->u);
 }
 
 uint32_t pt_loc_at(pt_graph *g, uint32_t obj, int64_t off) {
   pt_obj *o = &g->objs[obj];
   off = canon(o, off);
   uint32_t at = place_of(g, o, off);
-  if (at < o->nlocs && g->locs[o->locs[at]].off == off)
-    return o->locs[at];
+  if (at < o->nlocs && g->locs[o->locs[at]].off == off) return o->locs[at];
   if (o->nlocs >= MAX_LOCS) {
     uint64_t m = (uint64_t)llabs(off);
-    for (uint32_t i = 0; i < o->nlocs; i++)
-      m = gcd(m, (uint64_t)llabs(g->locs[o->locs[i]].off));
+    for (uint32_t i = 0; i < o->nlocs; i++) m = gcd(m, (uint64_t)llabs(g->locs[o->locs[i]].off));
     pt_widen(g, obj, INT64_MIN, m ? m : 1); /* INT64_MIN is in no array: folds the whole object */
     return pt_loc_at(g, obj, off);
   }
@@ -305,33 +287,25 @@ uint32_t pt_loc_step(pt_graph *g, uint32_t loc, int64_t off, uint64_t stride) {
   const pt_obj *o = &g->objs[obj];
   if (pt_one_cell(o) || (o->nranges == 1 && o->ranges[0].m == 1 && o->ranges[0].lo == INT64_MIN))
     return loc; /* nothing left to tell apart */
-  if (off == 0 && stride && g->locs[loc].stepped == stride)
-    return loc;
+  if (off == 0 && stride && g->locs[loc].stepped == stride) return loc;
   int64_t to;
   if (__builtin_add_overflow(g->locs[loc].off, off, &to) || to > INT64_C(1) << 40 || to < -(INT64_C(1) << 40))
     to = 0, stride = 1; /* no object is that large: the offset means nothing, so fold */
-  if (stride)
-    pt_widen(g, obj, to, stride);
+  if (stride) pt_widen(g, obj, to, stride);
   uint32_t at = pt_loc_at(g, obj, to);
-  if (off == 0 && stride && stride < UINT32_MAX)
-    g->locs[at].stepped = (uint32_t)stride;
+  if (off == 0 && stride && stride < UINT32_MAX) g->locs[at].stepped = (uint32_t)stride;
   return at;
 }
 
 uint32_t pt_sym(pt_graph *g, uint32_t t) {
   const fe_ctype *ty = type_of(g, t);
-  if (!ty)
-    return g->u;
-  if (ty->kind == FE_T_FUNC)
-    return pt_loc_at(g, g->unkfn, 0);
-  if (!g->typekey[t])
-    g->typekey[t] = type_key(g, t, 0) | 1;
+  if (!ty) return g->u;
+  if (ty->kind == FE_T_FUNC) return pt_loc_at(g, g->unkfn, 0);
+  if (!g->typekey[t]) g->typekey[t] = type_key(g, t, 0) | 1;
   uint64_t key = g->typekey[t];
   for (uint32_t i = 0; i < g->nsyms; i++)
-    if (g->syms[i].key == key)
-      return pt_loc_at(g, g->syms[i].obj, 0);
-  while (ty->kind == FE_T_ARRAY && ty->to != FE_NONE)
-    t = ty->to, ty = type_of(g, t);
+    if (g->syms[i].key == key) return pt_loc_at(g, g->syms[i].obj, 0);
+  while (ty->kind == FE_T_ARRAY && ty->to != FE_NONE) t = ty->to, ty = type_of(g, t);
   uint32_t obj = pt_new_obj(g, PT_SYM, t, 0, 0, t);
   SLICE_ROOM(g->syms, g->nsyms, g->capsyms);
   g->syms[g->nsyms++] = (pt_symkey){key, obj};
@@ -346,45 +320,37 @@ static bool typed_record(const pt_graph *g, const pt_obj *o) {
 }
 
 void pt_smear_in(pt_graph *g, uint32_t obj, uint32_t node) {
-  if (!slice_set_add(&g->objs[obj].smear_in, node))
-    return;
-  for (uint32_t i = 0; i < g->objs[obj].nlocs; i++)
-    pt_edge(g, node, g->locs[g->objs[obj].locs[i]].node);
-  for (uint32_t i = 0; i < g->objs[obj].nlinks; i++)
-    pt_smear_in(g, g->objs[obj].links[i].dst, node);
+  if (!slice_set_add(&g->objs[obj].smear_in, node)) return;
+  for (uint32_t i = 0; i < g->objs[obj].nlocs; i++) pt_edge(g, node, g->locs[g->objs[obj].locs[i]].node);
+  for (uint32_t i = 0; i < g->objs[obj].nlinks; i++) pt_smear_in(g, g->objs[obj].links[i].dst, node);
 }
 
 void pt_smear_out(pt_graph *g, uint32_t obj, uint32_t node) {
-  if (!slice_set_add(&g->objs[obj].smear_out, node))
-    return;
-  for (uint32_t i = 0; i < g->objs[obj].nlocs; i++)
-    pt_edge(g, g->locs[g->objs[obj].locs[i]].node, node);
+  if (!slice_set_add(&g->objs[obj].smear_out, node)) return;
+  for (uint32_t i = 0; i < g->objs[obj].nlocs; i++) pt_edge(g, g->locs[g->objs[obj].locs[i]].node, node);
 }
 
 void pt_link_add(pt_graph *g, uint32_t obj, pt_link l) {
   pt_obj *o = &g->objs[obj];
-  if (o->kind == PT_FUNC || o->kind == PT_UNKFN)
-    return;
+  if (o->kind == PT_FUNC || o->kind == PT_UNKFN) return;
   SLICE_ROOM(o->links, o->nlinks, o->caplinks);
   o->links[o->nlinks++] = l;
   if (pt_one_cell(o)) { /* no offsets to carry over: its contents may be anywhere in the copy */
     pt_smear_in(g, l.dst, g->locs[pt_loc_at(g, obj, 0)].node);
     return;
   }
-  if (o->kind == PT_SYM && !typed_record(g, o))
-    pt_smear_in(g, l.dst, g->src);
-  if (o->kind == PT_SYM || o->kind == PT_GLOBAL) { /* make the pointers the type names exist, so that they are copied */
+  if (o->kind == PT_SYM && !typed_record(g, o)) pt_smear_in(g, l.dst, g->src);
+  if (o->kind == PT_SYM ||
+      o->kind == PT_GLOBAL) { /* make the pointers the type names exist, so that they are copied */
     const fe_ctype *ty = type_of(g, o->ctype);
     uint64_t size = ty ? ty->size : 0;
     for (uint64_t k = 0; k + 8 <= size && k < 8 * MAX_LOCS; k += 8) {
       bool any = false;
       pointers_at(g, g->objs[obj].ctype, (int64_t)k, note_pointer, &any);
-      if (any)
-        pt_loc_at(g, obj, (int64_t)k);
+      if (any) pt_loc_at(g, obj, (int64_t)k);
     }
   }
-  for (slice_iter it = {0}; slice_set_next(&g->objs[obj].smear_in, &it);)
-    pt_smear_in(g, l.dst, it.x);
+  for (slice_iter it = {0}; slice_set_next(&g->objs[obj].smear_in, &it);) pt_smear_in(g, l.dst, it.x);
   SLICE_ROOM(g->fresh, g->nfresh, g->capfresh);
   g->fresh[g->nfresh++] = (pt_fresh){obj, g->objs[obj].nlinks - 1};
 }
@@ -396,16 +362,12 @@ static void apply_link(pt_graph *g, uint32_t loc, pt_link l) {
   const pt_range *r = pt_range_at(o, g->locs[loc].off);
   if (r) { /* the location stands for all elements of an array */
     int64_t m = (int64_t)r->m;
-    if (pt_range_at(o, l.from) == r)
-      rel = ((rel % m) + m) % m;
-    if (l.len == 0 || l.len > r->m || pt_range_at(o, l.from) != r)
-      stride = r->m;
+    if (pt_range_at(o, l.from) == r) rel = ((rel % m) + m) % m;
+    if (l.len == 0 || l.len > r->m || pt_range_at(o, l.from) != r) stride = r->m;
   }
-  if (!stride && (rel < 0 || (l.len && (uint64_t)rel >= l.len)))
-    return;
+  if (!stride && (rel < 0 || (l.len && (uint64_t)rel >= l.len))) return;
   uint32_t node = g->locs[loc].node;
-  if (stride)
-    pt_widen(g, l.dst, l.to + rel, stride);
+  if (stride) pt_widen(g, l.dst, l.to + rel, stride);
   uint32_t to = pt_loc_at(g, l.dst, l.to + rel);
   pt_edge(g, node, to == g->u ? g->out : g->locs[to].node);
 }
@@ -415,21 +377,16 @@ void pt_drain(pt_graph *g) {
     if (!g->npending) { /* a new link: its object's locations, as they are now (applying may fold the object) */
       pt_fresh x = g->fresh[--g->nfresh];
       uint32_t n = g->objs[x.obj].nlocs, *locs = slice_alloc(n, sizeof *locs);
-      if (n)
-        memcpy(locs, g->objs[x.obj].locs, n * sizeof *locs);
-      for (uint32_t i = 0; i < n; i++)
-        apply_link(g, pt_loc_find(g, locs[i]), g->objs[x.obj].links[x.link]);
+      if (n) memcpy(locs, g->objs[x.obj].locs, n * sizeof *locs);
+      for (uint32_t i = 0; i < n; i++) apply_link(g, pt_loc_find(g, locs[i]), g->objs[x.obj].links[x.link]);
       free(locs);
       continue;
     }
     uint32_t loc = pt_loc_find(g, g->pending[--g->npending]);
     uint32_t obj = g->locs[loc].obj, node = g->locs[loc].node;
-    for (slice_iter it = {0}; slice_set_next(&g->objs[obj].smear_in, &it);)
-      pt_edge(g, it.x, node);
-    for (slice_iter it = {0}; slice_set_next(&g->objs[obj].smear_out, &it);)
-      pt_edge(g, node, it.x);
+    for (slice_iter it = {0}; slice_set_next(&g->objs[obj].smear_in, &it);) pt_edge(g, it.x, node);
+    for (slice_iter it = {0}; slice_set_next(&g->objs[obj].smear_out, &it);) pt_edge(g, node, it.x);
     for (uint32_t i = 0; i < g->objs[obj].nlinks; i++)
-      if (!pt_one_cell(&g->objs[obj]))
-        apply_link(g, pt_loc_find(g, loc), g->objs[obj].links[i]);
+      if (!pt_one_cell(&g->objs[obj])) apply_link(g, pt_loc_find(g, loc), g->objs[obj].links[i]);
   }
 }

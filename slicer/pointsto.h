@@ -49,7 +49,8 @@ typedef struct pt_obj {
   pt_range *ranges;
   uint32_t *locs; /* by offset */
   pt_link *links;
-  slice_set copied_from, copied_to; /* locations block copies into, or (PT_TEMP) out of, this object start at */
+  slice_set copied_from,
+      copied_to;                 /* locations block copies into, or (PT_TEMP) out of, this object start at */
   slice_set smear_in, smear_out; /* nodes included in, or including, the contents of every location */
 } pt_obj;
 
@@ -59,21 +60,29 @@ typedef struct pt_loc {
   int64_t off;
 } pt_loc;
 
-typedef enum pt_con_kind { PT_LOAD, PT_STORE, PT_GEP, PT_COPY_SRC, PT_COPY_DST, PT_CALL, PT_ESCAPE } pt_con_kind;
+typedef enum pt_con_kind {
+  PT_LOAD,
+  PT_STORE,
+  PT_GEP,
+  PT_COPY_SRC,
+  PT_COPY_DST,
+  PT_CALL,
+  PT_ESCAPE
+} pt_con_kind;
 /* A constraint waits at the node of a pointer and is applied to each location that arrives there. */
 typedef struct pt_con {
   uint8_t kind;
-  uint32_t other; /* node; PT_COPY_*: temp object; PT_CALL: call site */
-  int64_t off;    /* PT_GEP */
+  uint32_t other;  /* node; PT_COPY_*: temp object; PT_CALL: call site */
+  int64_t off;     /* PT_GEP */
   uint64_t stride; /* PT_GEP: step of the variable index, 0 for none; PT_COPY_*: length, 0 unknown */
   uint32_t next;
 } pt_con;
 
 typedef struct pt_callsite {
   uint32_t func, call, insn;
-  slice_set bound;         /* functions already bound */
-  bool unknown;            /* may enter code outside the program */
-  bool escaped;            /* its arguments were handed to the outside */
+  slice_set bound; /* functions already bound */
+  bool unknown;    /* may enter code outside the program */
+  bool escaped;    /* its arguments were handed to the outside */
 } pt_callsite;
 
 typedef enum pt_returns { PT_RETURNS_ANY, PT_RETURNS_PARAM, PT_RETURNS_FRESH } pt_returns;
@@ -88,7 +97,7 @@ typedef struct pt_graph {
   uint32_t nnodes, capnodes;
   uint32_t *rep, *cons, *cons_tail;
   slice_pool pool;
-  uint32_t *pts, *done;         /* points-to set; the one the constraints were last applied to */
+  uint32_t *pts, *done; /* points-to set; the one the constraints were last applied to */
   slice_set *succ;
   uint8_t *dirty; /* bit 0: contents to push on, bit 1: constraints to apply */
   uint32_t nobjs, capobjs, nlocs, caplocs, ncons, capcons, nsites, capsites;
@@ -96,29 +105,30 @@ typedef struct pt_graph {
   pt_loc *locs;
   pt_con *con;
   pt_callsite *sites;
-  uint32_t *site_of;            /* [func]: first entry of its calls in sites (calls in order of fe_func.calls) */
-  uint32_t *reg0, *ret0;        /* [func]: node of register 0, of returned scalar 0 */
-  uint32_t *gobj, *fobj;        /* objects of globals and functions */
-  uint32_t *vaobj;              /* [func]: varargs object or FE_NONE */
-  uint32_t **byval;             /* [func][param]: byval object or FE_NONE; NULL when none */
-  uint32_t *heap;               /* [site]: heap object or FE_NONE */
-  pt_shortcut *shortcut;        /* [func] */
+  uint32_t *site_of;     /* [func]: first entry of its calls in sites (calls in order of fe_func.calls) */
+  uint32_t *reg0, *ret0; /* [func]: node of register 0, of returned scalar 0 */
+  uint32_t *gobj, *fobj; /* objects of globals and functions */
+  uint32_t *vaobj;       /* [func]: varargs object or FE_NONE */
+  uint32_t **byval;      /* [func][param]: byval object or FE_NONE; NULL when none */
+  uint32_t *heap;        /* [site]: heap object or FE_NONE */
+  pt_shortcut *shortcut; /* [func] */
   uint32_t unknown, unkfn, table, err, io; /* objects */
-  uint32_t out;                 /* node: what escapes; its targets are marked, never propagated from here */
-  uint32_t src, u;              /* node and location: what comes from outside is this one location */
+  uint32_t out;    /* node: what escapes; its targets are marked, never propagated from here */
+  uint32_t src, u; /* node and location: what comes from outside is this one location */
   uint32_t npending, cappending;
-  uint32_t *pending;            /* locations whose object's links are to be applied */
+  uint32_t *pending; /* locations whose object's links are to be applied */
   uint32_t nfresh, capfresh;
-  struct pt_fresh *fresh;       /* links that are to be applied to the locations of their object */
+  struct pt_fresh *fresh; /* links that are to be applied to the locations of their object */
   struct pt_symkey *syms;
   uint32_t nsyms, capsyms;
-  uint64_t *typekey;            /* [type], 0 not computed */
-  uint32_t *reads, *writes, capreads; /* [set]: node that includes, or is included in, the contents of its locations */
-  struct pt_stepped *stepped;   /* remembered pointer steps */
-  uint32_t *order, norder;      /* nodes, successors first, as of the last search for cycles */
-  uint64_t nedges, edges_then;  /* edges ever added; at that time */
+  uint64_t *typekey; /* [type], 0 not computed */
+  uint32_t *reads, *writes,
+      capreads; /* [set]: node that includes, or is included in, the contents of its locations */
+  struct pt_stepped *stepped;  /* remembered pointer steps */
+  uint32_t *order, norder;     /* nodes, successors first, as of the last search for cycles */
+  uint64_t nedges, edges_then; /* edges ever added; at that time */
   uint32_t nodes_then;
-  bool any_external;            /* some call may enter code the program does not have */
+  bool any_external; /* some call may enter code the program does not have */
 } pt_graph;
 
 /* object.c */
@@ -127,7 +137,8 @@ uint32_t pt_new_obj(pt_graph *g, pt_kind kind, uint32_t a, uint32_t b, uint64_t 
 uint32_t pt_loc_at(pt_graph *g, uint32_t obj, int64_t off);
 uint32_t pt_loc_find(pt_graph *g, uint32_t loc);
 uint32_t pt_loc_step(pt_graph *g, uint32_t loc, int64_t off, uint64_t stride);
-uint32_t pt_sym(pt_graph *g, uint32_t ctype); /* location an input pointer to ctype has: PT_SYM, or PT_UNKFN, PT_UNKNOWN */
+uint32_t pt_sym(pt_graph *g,
+                uint32_t ctype); /* location an input pointer to ctype has: PT_SYM, or PT_UNKFN, PT_UNKNOWN */
 void pt_widen(pt_graph *g, uint32_t obj, int64_t off, uint64_t stride);
 void pt_link_add(pt_graph *g, uint32_t obj, pt_link l);
 void pt_smear_in(pt_graph *g, uint32_t obj, uint32_t node);
@@ -157,17 +168,24 @@ void pt_find_shortcuts(pt_graph *g);
 
 /* libc.c: what the functions of the C library do, for those the program calls without having their bodies. */
 enum { LIBC_REST = 1u << 7 }; /* in argument masks: argument 7 and all later ones, and all variable ones */
-typedef enum libc_ret { LIBC_RET_NONE, LIBC_RET_ARG0, LIBC_RET_INTO0, LIBC_RET_ALLOC, LIBC_RET_OUT, LIBC_RET_TABLE,
-                        LIBC_RET_ERRNO } libc_ret;
+typedef enum libc_ret {
+  LIBC_RET_NONE,
+  LIBC_RET_ARG0,
+  LIBC_RET_INTO0,
+  LIBC_RET_ALLOC,
+  LIBC_RET_OUT,
+  LIBC_RET_TABLE,
+  LIBC_RET_ERRNO
+} libc_ret;
 typedef struct libc_model {
   const char *name;
-  uint8_t ret;              /* libc_ret */
-  uint8_t writes, reads;    /* argument masks: the object the argument points to */
-  bool copies;              /* the bytes at argument 1 go to argument 0 (and keep their pointers) */
-  bool keeps;               /* the allocation starts with the bytes at argument 0 (realloc, strdup) */
-  bool ends;                /* stores a pointer into argument 0 at argument 1 (strtol) */
-  bool sets_errno, state;   /* state: reads and changes PT_IO */
-  uint8_t sizes;            /* argument mask: sizes and lengths */
+  uint8_t ret;            /* libc_ret */
+  uint8_t writes, reads;  /* argument masks: the object the argument points to */
+  bool copies;            /* the bytes at argument 1 go to argument 0 (and keep their pointers) */
+  bool keeps;             /* the allocation starts with the bytes at argument 0 (realloc, strdup) */
+  bool ends;              /* stores a pointer into argument 0 at argument 1 (strtol) */
+  bool sets_errno, state; /* state: reads and changes PT_IO */
+  uint8_t sizes;          /* argument mask: sizes and lengths */
   bool noreturn;
 } libc_model;
 const libc_model *libc_find(const char *name); /* NULL: unknown, may do anything to what it can reach */

@@ -27,8 +27,7 @@ void *slice_grow(void *old, size_t n, size_t size) {
 
 /* First chunk with word >= w. */
 static uint32_t lower(const slice_set *s, uint32_t w) {
-  if (s->n && s->v[s->n - 1].word < w)
-    return s->n;
+  if (s->n && s->v[s->n - 1].word < w) return s->n;
   uint32_t lo = 0, hi = s->n;
   while (lo < hi) {
     uint32_t mid = (lo + hi) / 2;
@@ -44,8 +43,7 @@ bool slice_set_add(slice_set *s, uint32_t x) {
   uint32_t w = x / 64, i = lower(s, w);
   uint64_t bit = UINT64_C(1) << (x % 64);
   if (i < s->n && s->v[i].word == w) {
-    if (s->v[i].bits & bit)
-      return false;
+    if (s->v[i].bits & bit) return false;
     s->v[i].bits |= bit;
     return true;
   }
@@ -65,13 +63,11 @@ bool slice_set_has(const slice_set *s, uint32_t x) {
 }
 
 bool slice_set_or(slice_set *dst, const slice_set *src) {
-  if (src->n == 0 || dst == src)
-    return false;
+  if (src->n == 0 || dst == src) return false;
   uint32_t i = 0, missing = 0;
   bool grew = false;
   for (uint32_t j = 0; j < src->n; j++) {
-    while (i < dst->n && dst->v[i].word < src->v[j].word)
-      i++;
+    while (i < dst->n && dst->v[i].word < src->v[j].word) i++;
     if (i == dst->n || dst->v[i].word != src->v[j].word) {
       missing++;
     } else if (src->v[j].bits & ~dst->v[i].bits) {
@@ -79,8 +75,7 @@ bool slice_set_or(slice_set *dst, const slice_set *src) {
       grew = true;
     }
   }
-  if (!missing)
-    return grew;
+  if (!missing) return grew;
   uint32_t total = dst->n + missing;
   if (total > dst->cap) {
     dst->cap = total > 2 * dst->cap ? total : 2 * dst->cap;
@@ -110,13 +105,10 @@ void slice_set_minus(slice_set *out, const slice_set *a, const slice_set *b) {
   }
   uint32_t j = 0, n = 0;
   for (uint32_t i = 0; i < a->n; i++) {
-    while (j < b->n && b->v[j].word < a->v[i].word)
-      j++;
+    while (j < b->n && b->v[j].word < a->v[i].word) j++;
     uint64_t bits = a->v[i].bits;
-    if (j < b->n && b->v[j].word == a->v[i].word)
-      bits &= ~b->v[j].bits;
-    if (bits)
-      out->v[n++] = (slice_chunk){a->v[i].word, bits};
+    if (j < b->n && b->v[j].word == a->v[i].word) bits &= ~b->v[j].bits;
+    if (bits) out->v[n++] = (slice_chunk){a->v[i].word, bits};
   }
   out->n = n;
 }
@@ -124,8 +116,7 @@ void slice_set_minus(slice_set *out, const slice_set *a, const slice_set *b) {
 void slice_set_and(slice_set *dst, const slice_set *src) {
   uint32_t j = 0, n = 0;
   for (uint32_t i = 0; i < dst->n; i++) {
-    while (j < src->n && src->v[j].word < dst->v[i].word)
-      j++;
+    while (j < src->n && src->v[j].word < dst->v[i].word) j++;
     if (j < src->n && src->v[j].word == dst->v[i].word && (dst->v[i].bits & src->v[j].bits)) {
       dst->v[n] = dst->v[i];
       dst->v[n++].bits &= src->v[j].bits;
@@ -140,11 +131,9 @@ void slice_set_copy(slice_set *dst, const slice_set *src) {
 }
 
 bool slice_set_equal(const slice_set *a, const slice_set *b) {
-  if (a->n != b->n)
-    return false;
+  if (a->n != b->n) return false;
   for (uint32_t i = 0; i < a->n; i++)
-    if (a->v[i].word != b->v[i].word || a->v[i].bits != b->v[i].bits)
-      return false;
+    if (a->v[i].word != b->v[i].word || a->v[i].bits != b->v[i].bits) return false;
   return true;
 }
 
@@ -174,8 +163,7 @@ uint64_t slice_set_hash(const slice_set *s) {
 
 uint32_t slice_set_count(const slice_set *s) {
   uint32_t n = 0;
-  for (uint32_t i = 0; i < s->n; i++)
-    n += (uint32_t)__builtin_popcountll(s->v[i].bits);
+  for (uint32_t i = 0; i < s->n; i++) n += (uint32_t)__builtin_popcountll(s->v[i].bits);
   return n;
 }
 
@@ -205,19 +193,16 @@ static void rehash(slice_pool *p) {
   memset(p->hash, 0xff, p->hash_size * sizeof *p->hash);
   for (uint32_t i = 0; i < p->n; i++) {
     uint32_t h = (uint32_t)slice_set_hash(&p->sets[i]) & (p->hash_size - 1);
-    while (p->hash[h] != UINT32_MAX)
-      h = (h + 1) & (p->hash_size - 1);
+    while (p->hash[h] != UINT32_MAX) h = (h + 1) & (p->hash_size - 1);
     p->hash[h] = i;
   }
 }
 
 uint32_t slice_pool_id(slice_pool *p, const slice_set *s) {
-  if (2 * (p->n + 1) > p->hash_size)
-    rehash(p);
+  if (2 * (p->n + 1) > p->hash_size) rehash(p);
   uint32_t h = (uint32_t)slice_set_hash(s) & (p->hash_size - 1);
   for (; p->hash[h] != UINT32_MAX; h = (h + 1) & (p->hash_size - 1))
-    if (slice_set_equal(&p->sets[p->hash[h]], s))
-      return p->hash[h];
+    if (slice_set_equal(&p->sets[p->hash[h]], s)) return p->hash[h];
   SLICE_ROOM(p->sets, p->n, p->cap);
   p->sets[p->n] = (slice_set){0};
   slice_set_copy(&p->sets[p->n], s);
@@ -226,23 +211,19 @@ uint32_t slice_pool_id(slice_pool *p, const slice_set *s) {
 }
 
 uint32_t slice_pool_union(slice_pool *p, uint32_t a, uint32_t b) {
-  if (a == b || b == 0)
-    return a;
-  if (a == 0)
-    return b;
+  if (a == b || b == 0) return a;
+  if (a == 0) return b;
   if (a > b) {
     uint32_t t = a;
     a = b;
     b = t;
   }
   slice_union *c = &p->cache[((a * UINT32_C(0x9e3779b1)) ^ (b * UINT32_C(0x85ebca6b))) >> 16];
-  if (c->a == a && c->b == b)
-    return c->to;
+  if (c->a == a && c->b == b) return c->to;
   slice_set s = {0};
   slice_set_copy(&s, &p->sets[a]);
   uint32_t to = a;
-  if (slice_set_or(&s, &p->sets[b]))
-    to = slice_pool_id(p, &s);
+  if (slice_set_or(&s, &p->sets[b])) to = slice_pool_id(p, &s);
   slice_set_free(&s);
   *c = (slice_union){a, b, to};
   return to;
@@ -254,8 +235,7 @@ uint32_t slice_pool_one(slice_pool *p, uint32_t x) {
 }
 
 void slice_pool_free(slice_pool *p) {
-  for (uint32_t i = 0; i < p->n; i++)
-    slice_set_free(&p->sets[i]);
+  for (uint32_t i = 0; i < p->n; i++) slice_set_free(&p->sets[i]);
   free(p->sets);
   free(p->hash);
   free(p->cache);

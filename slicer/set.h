@@ -17,17 +17,18 @@ typedef struct slice_set {
   slice_chunk *v;
 } slice_set;
 
-bool slice_set_add(slice_set *s, uint32_t x);                /* true when it was not there */
+bool slice_set_add(slice_set *s, uint32_t x); /* true when it was not there */
 bool slice_set_has(const slice_set *s, uint32_t x);
-bool slice_set_or(slice_set *dst, const slice_set *src);     /* true when dst grew */
-void slice_set_minus(slice_set *out, const slice_set *a, const slice_set *b); /* out = a - b; out is overwritten */
+bool slice_set_or(slice_set *dst, const slice_set *src); /* true when dst grew */
+void slice_set_minus(slice_set *out, const slice_set *a,
+                     const slice_set *b); /* out = a - b; out is overwritten */
 void slice_set_and(slice_set *dst, const slice_set *src);
-void slice_set_copy(slice_set *dst, const slice_set *src);   /* dst is overwritten */
+void slice_set_copy(slice_set *dst, const slice_set *src); /* dst is overwritten */
 bool slice_set_equal(const slice_set *a, const slice_set *b);
 bool slice_set_meets(const slice_set *a, const slice_set *b);
 uint64_t slice_set_hash(const slice_set *s);
 uint32_t slice_set_count(const slice_set *s);
-void slice_set_free(slice_set *s);                           /* leaves the empty set */
+void slice_set_free(slice_set *s); /* leaves the empty set */
 
 /* Walking: for (slice_iter it = {0}; slice_set_next(s, &it);) use(it.x); the set must not change meanwhile. */
 typedef struct slice_iter {
@@ -37,10 +38,8 @@ typedef struct slice_iter {
 } slice_iter;
 static inline bool slice_set_next(const slice_set *s, slice_iter *it) {
   while (it->rest == 0) {
-    if (it->open)
-      it->i++;
-    if (it->i >= s->n)
-      return false;
+    if (it->open) it->i++;
+    if (it->i >= s->n) return false;
     it->rest = s->v[it->i].bits;
     it->open = true;
   }
@@ -68,12 +67,12 @@ void *slice_alloc(size_t n, size_t size); /* zeroed */
 void *slice_grow(void *p, size_t n, size_t size);
 
 /* Room for one more element of a growing array v of n elements with capacity cap. */
-#define SLICE_ROOM(v, n, cap)                                                                                          \
-  do {                                                                                                                 \
-    if ((n) == (cap)) {                                                                                                \
-      (cap) = (cap) ? 2 * (cap) : 8;                                                                                   \
-      (v) = slice_grow((v), (cap), sizeof *(v));                                                                       \
-    }                                                                                                                  \
+#define SLICE_ROOM(v, n, cap)                    \
+  do {                                           \
+    if ((n) == (cap)) {                          \
+      (cap) = (cap) ? 2 * (cap) : 8;             \
+      (v) = slice_grow((v), (cap), sizeof *(v)); \
+    }                                            \
   } while (0)
 
 #endif

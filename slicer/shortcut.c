@@ -9,8 +9,8 @@
 typedef struct look {
   const pt_graph *g;
   const fe_func *f;
-  uint32_t *def;       /* [reg]: defining instruction, FE_NONE for parameters, constants and merged values */
-  bool *in;            /* [reg]: belongs to the value under inspection */
+  uint32_t *def; /* [reg]: defining instruction, FE_NONE for parameters, constants and merged values */
+  bool *in;      /* [reg]: belongs to the value under inspection */
 } look;
 
 static bool is_null(const fe_func *f, fe_reg r) {
@@ -21,14 +21,12 @@ static bool is_null(const fe_func *f, fe_reg r) {
 static bool as_parameter(const look *l, fe_reg r, uint32_t *param, int64_t *off) {
   *off = 0;
   for (int depth = 0; depth < 32; depth++) {
-    if (r < l->f->nconsts)
-      return false;
+    if (r < l->f->nconsts) return false;
     if (r < l->f->nconsts + l->f->nparams) {
       *param = r - l->f->nconsts;
       return !(l->f->param_byval && l->f->param_byval[*param]);
     }
-    if (l->def[r] == FE_NONE)
-      return false;
+    if (l->def[r] == FE_NONE) return false;
     const fe_insn *in = &l->f->insns[l->def[r]];
     if (in->op == FE_PTRADD && in->b == FE_NONE)
       *off += in->imm;
@@ -43,15 +41,12 @@ static bool returns_parameter(const look *l, pt_shortcut *out) {
   bool any = false;
   for (uint32_t i = 0; i < l->f->ninsns; i++) {
     const fe_insn *in = &l->f->insns[i];
-    if (in->op != FE_RET)
-      continue;
+    if (in->op != FE_RET) continue;
     fe_reg r = l->f->lists[in->aux];
     uint32_t param;
     int64_t off;
-    if (is_null(l->f, r))
-      continue;
-    if (!as_parameter(l, r, &param, &off) || (any && (param != out->param || off != out->off)))
-      return false;
+    if (is_null(l->f, r)) continue;
+    if (!as_parameter(l, r, &param, &off) || (any && (param != out->param || off != out->off))) return false;
     any = true;
     out->param = param;
     out->off = off;
@@ -60,12 +55,10 @@ static bool returns_parameter(const look *l, pt_shortcut *out) {
 }
 
 static bool allocates(const look *l, const fe_insn *in) {
-  if (in->op != FE_CALL || l->f->calls[in->aux].indirect)
-    return false;
+  if (in->op != FE_CALL || l->f->calls[in->aux].indirect) return false;
   uint32_t t = l->f->calls[in->aux].func;
   const fe_func *callee = &l->g->p->funcs[t];
-  if (callee->has_body)
-    return l->g->shortcut[t].kind == PT_RETURNS_FRESH;
+  if (callee->has_body) return l->g->shortcut[t].kind == PT_RETURNS_FRESH;
   const libc_model *m = callee->unsupported ? NULL : libc_find(callee->name);
   return m && m->ret == LIBC_RET_ALLOC && !m->keeps;
 }
@@ -120,26 +113,20 @@ static bool leaks(const look *l) {
     if (in->op == FE_CALL || in->op == FE_ASM) {
       const fe_call *c = &f->calls[in->aux];
       for (uint32_t a = 0; a < c->nargs; a++)
-        if (l->in[c->args[a]])
-          return true;
-      if (c->indirect && l->in[c->target])
-        return true;
+        if (l->in[c->args[a]]) return true;
+      if (c->indirect && l->in[c->target]) return true;
       continue;
     }
-    if (in->op == FE_RET || in->op == FE_ICMP)
-      continue;
+    if (in->op == FE_RET || in->op == FE_ICMP) continue;
     fe_reg r[] = {in->a, in->b, in->c};
     for (int k = 0; k < 3; k++) {
-      if (r[k] == FE_NONE || r[k] >= f->nregs || !l->in[r[k]])
-        continue;
+      if (r[k] == FE_NONE || r[k] >= f->nregs || !l->in[r[k]]) continue;
       bool moved = (in->op == FE_MOV || in->op == FE_SELECT) && l->in[in->dst];
-      if (!moved && !(in->op == FE_MEMSET && k == 0))
-        return true;
+      if (!moved && !(in->op == FE_MEMSET && k == 0)) return true;
     }
   }
   for (uint32_t m = 0; m < f->nmoves; m++)
-    if (l->in[f->moves[m].src] && !l->in[f->moves[m].dst])
-      return true;
+    if (l->in[f->moves[m].src] && !l->in[f->moves[m].dst]) return true;
   return false;
 }
 
@@ -148,11 +135,9 @@ static bool returns_fresh(look *l) {
   memset(l->in, 0, l->f->nregs);
   for (uint32_t i = 0; i < l->f->ninsns; i++) {
     const fe_insn *in = &l->f->insns[i];
-    if (in->op != FE_RET)
-      continue;
+    if (in->op != FE_RET) continue;
     any |= !is_null(l->f, l->f->lists[in->aux]);
-    if (!mark_sources(l, l->f->lists[in->aux]))
-      return false;
+    if (!mark_sources(l, l->f->lists[in->aux])) return false;
   }
   return any && !leaks(l);
 }
@@ -162,10 +147,8 @@ static void inspect(pt_graph *g, uint32_t func, bool first) {
   look l = {g, f, slice_grow(NULL, f->nregs ? f->nregs : 1, sizeof(uint32_t)), slice_alloc(f->nregs, 1)};
   memset(l.def, 0xff, f->nregs * sizeof *l.def);
   for (uint32_t i = 0; i < f->ninsns; i++)
-    if (f->insns[i].dst != FE_NONE)
-      l.def[f->insns[i].dst] = i;
-  for (uint32_t i = 0; i < f->nmoves; i++)
-    l.def[f->moves[i].dst] = FE_NONE;
+    if (f->insns[i].dst != FE_NONE) l.def[f->insns[i].dst] = i;
+  for (uint32_t i = 0; i < f->nmoves; i++) l.def[f->moves[i].dst] = FE_NONE;
   pt_shortcut *s = &g->shortcut[func];
   if (first && returns_parameter(&l, s))
     s->kind = PT_RETURNS_PARAM;
@@ -181,7 +164,8 @@ void pt_find_shortcuts(pt_graph *g) {
   for (int round = 0; round < 4; round++) /* wrappers of wrappers */
     for (uint32_t i = 0; i < p->nfuncs; i++) {
       const fe_func *f = &p->funcs[i];
-      if (f->has_body && f->ret_n == 1 && f->ret_ty[0].kind == FE_PTR && g->shortcut[i].kind == PT_RETURNS_ANY)
+      if (f->has_body && f->ret_n == 1 && f->ret_ty[0].kind == FE_PTR &&
+          g->shortcut[i].kind == PT_RETURNS_ANY)
         inspect(g, i, round == 0);
     }
 }

@@ -14,8 +14,7 @@ static uint64_t now_usec(void) {
 slice_program *slice_new(const fe_program *p, const slice_options *opt) {
   slice_program *sp = slice_alloc(1, sizeof *sp);
   sp->p = p;
-  if (opt)
-    sp->opt = *opt;
+  if (opt) sp->opt = *opt;
   pthread_mutex_init(&sp->lock, NULL);
   uint64_t t0 = now_usec();
   sp->g = pt_build(p);
@@ -34,26 +33,23 @@ slice_program *slice_new(const fe_program *p, const slice_options *opt) {
 }
 
 void slice_free(slice_program *sp) {
-  if (!sp)
-    return;
+  if (!sp) return;
   for (uint32_t i = 0; i < sp->p->nfuncs; i++) {
     slice_result *r = atomic_load(&sp->results[i]);
-    if (r)
-      slice_result_free(r);
+    if (r) slice_result_free(r);
     free(sp->sums[i].access);
   }
   slice_pool_free(&sp->ptsets);
   slice_pool_free(&sp->csets);
-  for (uint32_t i = 0; i < sp->nreasons; i++)
-    free(sp->reasons[i]);
+  for (uint32_t i = 0; i < sp->nreasons; i++) free(sp->reasons[i]);
   slice_set_free(&sp->escaped);
   pt_free(sp->g);
-  void *parts[] = {sp->ptset_of,  sp->cells,    sp->cell_of_loc, sp->blob_of,     sp->first_cell,
-                   sp->memo,     sp->targets,     sp->target0,     sp->scc_of,
-                   sp->scc_first, sp->scc_funcs, sp->scc_rec,  sp->not_return,  sp->sums,        sp->effects,
-                   sp->mem_set,   sp->mem_set2,  sp->insn0,    sp->effect_sets, sp->reasons,     (void *)sp->results};
-  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-    free(parts[i]);
+  void *parts[] = {sp->ptset_of,       sp->cells,    sp->cell_of_loc, sp->blob_of,     sp->first_cell,
+                   sp->memo,           sp->targets,  sp->target0,     sp->scc_of,      sp->scc_first,
+                   sp->scc_funcs,      sp->scc_rec,  sp->not_return,  sp->sums,        sp->effects,
+                   sp->mem_set,        sp->mem_set2, sp->insn0,       sp->effect_sets, sp->reasons,
+                   (void *)sp->results};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) free(parts[i]);
   pthread_mutex_destroy(&sp->lock);
   free(sp);
 }
@@ -61,12 +57,14 @@ void slice_free(slice_program *sp) {
 uint32_t slice_nsccs(const slice_program *sp) { return sp->nsccs; }
 
 slice_scc slice_scc_at(const slice_program *sp, uint32_t i) {
-  return (slice_scc){sp->scc_first[i + 1] - sp->scc_first[i], sp->scc_funcs + sp->scc_first[i], sp->scc_rec[i]};
+  return (slice_scc){sp->scc_first[i + 1] - sp->scc_first[i], sp->scc_funcs + sp->scc_first[i],
+                     sp->scc_rec[i]};
 }
 
 uint32_t slice_scc_of(const slice_program *sp, uint32_t func) { return sp->scc_of[func]; }
 
-const uint32_t *slice_targets(const slice_program *sp, uint32_t func, uint32_t call, uint32_t *n, bool *complete) {
+const uint32_t *slice_targets(const slice_program *sp, uint32_t func, uint32_t call, uint32_t *n,
+                              bool *complete) {
   uint32_t site = sp->g->site_of[func] + call;
   *n = sp->target0[site + 1] - sp->target0[site];
   *complete = *n > 0 && !sp->g->sites[site].unknown;
@@ -79,21 +77,18 @@ size_t slice_may_write(const slice_program *sp, uint32_t func, uint32_t call, sl
   const slice_effect *e = &sp->effects[sp->g->site_of[func] + call];
   slice_set mod = {0};
   size_t n = 0;
-  for (uint32_t i = 0; i < e->nmod; i++)
-    slice_set_or(&mod, &sp->csets.sets[sp->effect_sets[e->first + i]]);
+  for (uint32_t i = 0; i < e->nmod; i++) slice_set_or(&mod, &sp->csets.sets[sp->effect_sets[e->first + i]]);
   for (slice_iter it = {0}; slice_set_next(&mod, &it);) {
     const slice_cell *c = &sp->cells[it.x];
     const pt_obj *o = &sp->g->objs[c->obj];
-    if (o->kind != PT_GLOBAL || o->is_const || !c->size)
-      continue;
+    if (o->kind != PT_GLOBAL || o->is_const || !c->size) continue;
     slice_piece p = {o->a, (uint64_t)c->off, c->size, 0, 0};
     const pt_range *r = pt_range_at(o, c->off);
     if (r) {
       p.step = r->m;
       p.end = r->hi < 0 || (uint64_t)r->hi > o->size ? o->size : (uint64_t)r->hi;
     }
-    if (n++ < cap)
-      out[n - 1] = p;
+    if (n++ < cap) out[n - 1] = p;
   }
   slice_set_free(&mod);
   return n;
@@ -101,8 +96,7 @@ size_t slice_may_write(const slice_program *sp, uint32_t func, uint32_t call, sl
 
 const slice_result *slice_func(slice_program *sp, uint32_t func) {
   slice_result *r = atomic_load(&sp->results[func]), *none = NULL;
-  if (r)
-    return r;
+  if (r) return r;
   uint64_t t0 = now_usec();
   r = slice_compute(sp, func, NULL, NULL);
   if (!atomic_compare_exchange_strong(&sp->results[func], &none, r)) {

@@ -25,9 +25,11 @@
 typedef struct slice_program slice_program;
 
 typedef struct slice_options {
-  bool naive;       /* for comparison: no alias sets, a call affects everything that escapes and every heap or external cell */
-  bool all;         /* --no-slice: every call site reaches a decision */
-  uint64_t effort;  /* limit per function, in cell visits; beyond it every call of the function "may reach". 0: default */
+  bool
+      naive; /* for comparison: no alias sets, a call affects everything that escapes and every heap or external cell */
+  bool all; /* --no-slice: every call site reaches a decision */
+  uint64_t
+      effort; /* limit per function, in cell visits; beyond it every call of the function "may reach". 0: default */
 } slice_options;
 
 /* In order of strength: a site's verdict is the strongest that applies. */
@@ -39,10 +41,10 @@ typedef enum slice_verdict {
 } slice_verdict;
 
 typedef enum slice_check_kind {
-  SLICE_ADDRESS,    /* an address that is read, written, freed or called through */
-  SLICE_DIVISOR,    /* divisor of an integer division, shift amount */
-  SLICE_ASSERTION,  /* condition of a branch one side of which only fails (assert) */
-  SLICE_ALLOC_SIZE  /* size of an allocation, length of a block copy */
+  SLICE_ADDRESS,   /* an address that is read, written, freed or called through */
+  SLICE_DIVISOR,   /* divisor of an integer division, shift amount */
+  SLICE_ASSERTION, /* condition of a branch one side of which only fails (assert) */
+  SLICE_ALLOC_SIZE /* size of an allocation, length of a block copy */
 } slice_check_kind;
 
 typedef struct slice_check {
@@ -59,9 +61,9 @@ typedef struct slice_site {
   uint32_t nchecks;
   const slice_check *checks; /* error checks reached, ascending; filled whatever the verdict */
   bool may_not_return;       /* exit, abort, longjmp, trap or an endless loop is possible inside */
-  bool by_data;              /* some decision is reached by the result or by memory, not only by not returning */
-  bool reaches_exit;         /* the result or changed memory is still there when the unit returns */
-  const char *reason;        /* why the verdict is a conservative one ("may reach"); NULL when it is not */
+  bool by_data;       /* some decision is reached by the result or by memory, not only by not returning */
+  bool reaches_exit;  /* the result or changed memory is still there when the unit returns */
+  const char *reason; /* why the verdict is a conservative one ("may reach"); NULL when it is not */
 } slice_site;
 
 typedef struct slice_result {
@@ -91,7 +93,8 @@ uint32_t slice_scc_of(const slice_program *sp, uint32_t func);
 
 /* The functions a call may enter, ascending. *complete is false when it may also enter code the program does not have
  * (an unknown pointer): then a stub is possible too. A direct call has one target. FE_ASM has none and is incomplete. */
-const uint32_t *slice_targets(const slice_program *sp, uint32_t func, uint32_t call, uint32_t *n, bool *complete);
+const uint32_t *slice_targets(const slice_program *sp, uint32_t func, uint32_t call, uint32_t *n,
+                              bool *complete);
 
 /* exit, abort, longjmp, a trap or an endless loop is possible inside. */
 bool slice_may_not_return(const slice_program *sp, uint32_t func);
@@ -119,7 +122,7 @@ typedef struct slice_row {
   uint32_t insn; /* the first of the line */
   uint32_t file, line;
   char *place, *stmt, *ref, *def, *psa, *active; /* active: "cell@line of the call", comma separated */
-  char *affected;                                /* "@line,@line": the calls that reach this statement's ref */
+  char *affected; /* "@line,@line": the calls that reach this statement's ref */
 } slice_row;
 typedef struct slice_table {
   uint32_t nrows;

@@ -19,8 +19,7 @@ uint32_t pt_find(pt_graph *g, uint32_t n) {
 void pt_unify(pt_graph *g, uint32_t a, uint32_t b) {
   a = pt_find(g, a);
   b = pt_find(g, b);
-  if (a == b)
-    return;
+  if (a == b) return;
   g->rep[b] = a;
   g->pts[a] = slice_pool_union(&g->pool, g->pts[a], g->pts[b]);
   if (g->cons[b] != FE_NONE) {
@@ -29,8 +28,7 @@ void pt_unify(pt_graph *g, uint32_t a, uint32_t b) {
       g->done[a] = g->done[b];
     } else {
       g->con[g->cons_tail[a]].next = g->cons[b];
-      if (g->done[a] != g->done[b])
-        g->done[a] = 0; /* applying a constraint twice does no harm */
+      if (g->done[a] != g->done[b]) g->done[a] = 0; /* applying a constraint twice does no harm */
     }
     g->cons_tail[a] = g->cons_tail[b];
   }
@@ -50,8 +48,7 @@ static void include(pt_graph *g, uint32_t node, uint32_t set) {
 bool pt_edge(pt_graph *g, uint32_t from, uint32_t to) {
   from = pt_find(g, from);
   to = pt_find(g, to);
-  if (from == to || !slice_set_add(&g->succ[from], to))
-    return false;
+  if (from == to || !slice_set_add(&g->succ[from], to)) return false;
   g->nedges++;
   include(g, to, g->pts[from]);
   return true;
@@ -59,8 +56,7 @@ bool pt_edge(pt_graph *g, uint32_t from, uint32_t to) {
 
 void pt_add(pt_graph *g, uint32_t node, uint32_t loc) {
   node = pt_find(g, node);
-  if (!slice_set_has(&g->pool.sets[g->pts[node]], loc))
-    include(g, node, slice_pool_one(&g->pool, loc));
+  if (!slice_set_has(&g->pool.sets[g->pts[node]], loc)) include(g, node, slice_pool_one(&g->pool, loc));
 }
 
 void pt_constrain(pt_graph *g, uint32_t node, pt_con c) {
@@ -109,14 +105,12 @@ static uint32_t successor(tarjan *t, struct frame *f) {
       f->rest &= f->rest - 1;
       return pt_find(t->g, x);
     }
-    if (++f->i < s->n)
-      f->rest = s->v[f->i].bits;
+    if (++f->i < s->n) f->rest = s->v[f->i].bits;
   }
   while (t->geps && f->con != FE_NONE) {
     const pt_con *c = &t->g->con[f->con];
     f->con = c->next;
-    if (c->kind == PT_GEP)
-      return pt_find(t->g, c->other);
+    if (c->kind == PT_GEP) return pt_find(t->g, c->other);
   }
   return FE_NONE;
 }
@@ -136,8 +130,7 @@ static void visit(tarjan *t, uint32_t root) {
     t->ncall--;
     if (t->ncall && t->low[v] < t->low[t->call[t->ncall - 1].node])
       t->low[t->call[t->ncall - 1].node] = t->low[v];
-    if (t->low[v] != t->index[v])
-      continue;
+    if (t->low[v] != t->index[v]) continue;
     uint32_t u;
     do {
       u = t->stack[--t->nstack];
@@ -156,8 +149,7 @@ static void find_components(tarjan *t, pt_graph *g, bool geps) {
   t->comp = slice_grow(NULL, t->n ? t->n : 1, sizeof *t->comp);
   memset(t->comp, 0xff, t->n * sizeof *t->comp);
   for (uint32_t v = 0; v < t->n; v++)
-    if (g->rep[v] == v && !t->index[v] && (g->succ[v].n || g->cons[v] != FE_NONE))
-      visit(t, v);
+    if (g->rep[v] == v && !t->index[v] && (g->succ[v].n || g->cons[v] != FE_NONE)) visit(t, v);
 }
 
 static void tarjan_free(tarjan *t) {
@@ -174,16 +166,13 @@ static void fold_stepping_cycles(pt_graph *g) {
   tarjan t;
   find_components(&t, g, true);
   for (uint32_t v = 0; v < t.n; v++) {
-    if (g->rep[v] != v)
-      continue;
+    if (g->rep[v] != v) continue;
     bool changed = false;
     for (uint32_t c = g->cons[v]; c != FE_NONE; c = g->con[c].next) {
       pt_con *k = &g->con[c];
-      if (k->kind != PT_GEP || k->off == 0 || t.comp[v] == FE_NONE)
-        continue;
+      if (k->kind != PT_GEP || k->off == 0 || t.comp[v] == FE_NONE) continue;
       uint32_t w = pt_find(g, k->other);
-      if (t.comp[w] != t.comp[v])
-        continue;
+      if (t.comp[w] != t.comp[v]) continue;
       uint64_t a = k->stride, b = k->off < 0 ? -(uint64_t)k->off : (uint64_t)k->off;
       while (b) {
         uint64_t r = a % b;
@@ -213,16 +202,14 @@ enum { STEPPED = 1 << 16 };
 
 /* All locations of a set moved by a pointer step, as a set. */
 static uint32_t step_set(pt_graph *g, uint32_t set, int64_t off, uint64_t stride) {
-  if (set == 0)
-    return 0;
-  uint64_t k = set * UINT64_C(0x9e3779b97f4a7c15) ^ (uint64_t)off * UINT64_C(0xff51afd7ed558ccd) ^ stride << 7;
+  if (set == 0) return 0;
+  uint64_t k = set * UINT64_C(0x9e3779b97f4a7c15) ^ (uint64_t)off * UINT64_C(0xff51afd7ed558ccd) ^
+               stride << 7;
   pt_stepped *m = &g->stepped[(k ^ k >> 31) % STEPPED];
-  if (m->set == set && m->off == off && m->stride == stride)
-    return m->to;
+  if (m->set == set && m->off == off && m->stride == stride) return m->to;
   slice_set in = {0}, out = {0};
   slice_set_copy(&in, &g->pool.sets[set]); /* stepping makes new locations and may move the pool */
-  for (slice_iter it = {0}; slice_set_next(&in, &it);)
-    slice_set_add(&out, pt_loc_step(g, it.x, off, stride));
+  for (slice_iter it = {0}; slice_set_next(&in, &it);) slice_set_add(&out, pt_loc_step(g, it.x, off, stride));
   uint32_t to = slice_pool_id(&g->pool, &out);
   slice_set_free(&in);
   slice_set_free(&out);
@@ -231,13 +218,11 @@ static uint32_t step_set(pt_graph *g, uint32_t set, int64_t off, uint64_t stride
 }
 
 static void room_for_sets(pt_graph *g) {
-  if (g->capreads >= g->pool.n)
-    return;
+  if (g->capreads >= g->pool.n) return;
   uint32_t n = 2 * g->pool.n;
   g->reads = slice_grow(g->reads, n, sizeof *g->reads);
   g->writes = slice_grow(g->writes, n, sizeof *g->writes);
-  for (uint32_t i = g->capreads; i < n; i++)
-    g->reads[i] = g->writes[i] = FE_NONE;
+  for (uint32_t i = g->capreads; i < n; i++) g->reads[i] = g->writes[i] = FE_NONE;
   g->capreads = n;
 }
 
@@ -246,14 +231,12 @@ static void room_for_sets(pt_graph *g) {
 static uint32_t contents(pt_graph *g, uint32_t set, bool write) {
   room_for_sets(g);
   uint32_t *slot = write ? &g->writes[set] : &g->reads[set];
-  if (*slot != FE_NONE)
-    return *slot;
+  if (*slot != FE_NONE) return *slot;
   uint32_t node = *slot = pt_new_node(g);
   for (slice_iter it = {0}; slice_set_next(&g->pool.sets[set], &it);) {
     uint32_t l = pt_loc_find(g, it.x);
     const pt_obj *o = &g->objs[g->locs[l].obj];
-    if (o->kind == PT_FUNC || o->kind == PT_UNKFN || (write && o->is_const))
-      continue;
+    if (o->kind == PT_FUNC || o->kind == PT_UNKFN || (write && o->is_const)) continue;
     if (write)
       slice_set_add(&g->succ[node], pt_find(g, l == g->u ? g->out : g->locs[l].node));
     else
@@ -282,13 +265,10 @@ static void apply_each(pt_graph *g, pt_con c, uint32_t loc) {
     else
       g->sites[c.other].unknown = true;
     break;
-  case PT_ESCAPE:
-    pt_escape(g, obj);
-    break;
+  case PT_ESCAPE: pt_escape(g, obj); break;
   case PT_LOAD:
   case PT_STORE:
-  case PT_GEP:
-    break;
+  case PT_GEP: break;
   }
 }
 
@@ -304,8 +284,7 @@ static void apply(pt_graph *g, uint32_t node, uint32_t set, const slice_set *fre
     } else if (c.kind == PT_STORE) {
       pt_edge(g, c.other, contents(g, set, true));
     } else {
-      for (slice_iter it = {0}; slice_set_next(fresh, &it);)
-        apply_each(g, c, it.x);
+      for (slice_iter it = {0}; slice_set_next(fresh, &it);) apply_each(g, c, it.x);
     }
   }
 }
@@ -316,15 +295,13 @@ static void apply(pt_graph *g, uint32_t node, uint32_t set, const slice_set *fre
 static void reorder(pt_graph *g) {
   if (g->order && g->nedges - g->edges_then < 512) {
     g->order = slice_grow(g->order, g->norder + (g->nnodes - g->nodes_then) + 1, sizeof *g->order);
-    while (g->nodes_then < g->nnodes)
-      g->order[g->norder++] = g->nodes_then++;
+    while (g->nodes_then < g->nnodes) g->order[g->norder++] = g->nodes_then++;
     return;
   }
   tarjan t;
   find_components(&t, g, false);
   for (uint32_t v = 0; v < t.n; v++)
-    if (t.comp[v] != FE_NONE && t.comp[v] != v)
-      pt_unify(g, t.comp[v], v);
+    if (t.comp[v] != FE_NONE && t.comp[v] != v) pt_unify(g, t.comp[v], v);
   free(g->order);
   g->order = t.order;
   g->norder = t.norder;
@@ -338,25 +315,21 @@ static bool wave(pt_graph *g) {
   reorder(g);
   for (uint32_t i = g->norder; i-- > 0;) { /* predecessors first */
     uint32_t v = g->order[i];
-    if (!(g->dirty[v] & 1) || g->rep[v] != v)
-      continue;
+    if (!(g->dirty[v] & 1) || g->rep[v] != v) continue;
     g->dirty[v] &= 2;
     for (slice_iter it = {0}; slice_set_next(&g->succ[v], &it);) {
       uint32_t w = pt_find(g, it.x);
-      if (w != v)
-        include(g, w, g->pts[v]);
+      if (w != v) include(g, w, g->pts[v]);
     }
   }
   bool changed = false;
   slice_set fresh = {0};
   for (uint32_t i = g->norder; i-- > 0;) {
     uint32_t v = pt_find(g, g->order[i]);
-    if (!(g->dirty[v] & 2))
-      continue;
+    if (!(g->dirty[v] & 2)) continue;
     g->dirty[v] &= 1;
     uint32_t set = g->pts[v];
-    if (g->cons[v] == FE_NONE || set == g->done[v])
-      continue;
+    if (g->cons[v] == FE_NONE || set == g->done[v]) continue;
     slice_set_minus(&fresh, &g->pool.sets[set], &g->pool.sets[g->done[v]]);
     g->done[v] = set;
     changed = true;
@@ -370,22 +343,19 @@ static bool wave(pt_graph *g) {
 /* The contract of the solution: every node's contents reached its successors and its constraints. */
 static bool settled(pt_graph *g) {
   for (uint32_t v = 0; v < g->nnodes; v++)
-    if (g->rep[v] == v && ((g->dirty[v] & 1 && g->succ[v].n) || (g->cons[v] != FE_NONE && g->pts[v] != g->done[v])))
+    if (g->rep[v] == v &&
+        ((g->dirty[v] & 1 && g->succ[v].n) || (g->cons[v] != FE_NONE && g->pts[v] != g->done[v])))
       return false;
   return true;
 }
 
 void pt_solve(pt_graph *g) {
-  if (!g->stepped)
-    g->stepped = slice_alloc(STEPPED, sizeof *g->stepped);
+  if (!g->stepped) g->stepped = slice_alloc(STEPPED, sizeof *g->stepped);
   pt_drain(g);
   for (uint32_t round = 0;; round++) {
-    if ((round & (round - 1)) == 0)
-      fold_stepping_cycles(g);
-    if (wave(g))
-      continue;
-    if (settled(g))
-      break;
+    if ((round & (round - 1)) == 0) fold_stepping_cycles(g);
+    if (wave(g)) continue;
+    if (settled(g)) break;
     free(g->order); /* a node the order does not have got its first edge */
     g->order = NULL;
   }

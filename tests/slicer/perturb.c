@@ -39,12 +39,12 @@ typedef struct lab {
   size_t nlog, caplog;
   visit *visits;
   size_t nvisits, capvisits;
-  bool base;                         /* recording the undisturbed run */
+  bool base;                            /* recording the undisturbed run */
   uint32_t want_site, want_exec, execs; /* perturbed run: which execution */
-  uint32_t target;                   /* its activation, FE_NONE before */
+  uint32_t target;                      /* its activation, FE_NONE before */
   image *images;
   size_t nimages, capimages;
-  bool done;                         /* the target activation ended */
+  bool done; /* the target activation ended */
   bool changed_something;
   hooked *hooks;
   uint32_t nhooks;
@@ -59,12 +59,10 @@ struct hooked {
 };
 
 static void *room(void *v, size_t n, size_t *cap, size_t size) {
-  if (n < *cap)
-    return v;
+  if (n < *cap) return v;
   *cap = *cap ? 2 * *cap : 64;
   v = realloc(v, *cap * size);
-  if (!v)
-    abort();
+  if (!v) abort();
   return v;
 }
 
@@ -83,8 +81,7 @@ static void take_image(lab *l, exm_addr a) {
   if (l->nimages >= 400 || !exm_object_at(l->m, a, &o) || o.read_only || o.size == 0 || o.size > 1 << 16)
     return;
   for (size_t i = 0; i < l->nimages; i++)
-    if (l->images[i].base == o.base)
-      return;
+    if (l->images[i].base == o.base) return;
   uint8_t *bytes = malloc(o.size);
   if (!bytes || !exm_peek(l->m, o.base, bytes, o.size)) {
     free(bytes);
@@ -95,8 +92,7 @@ static void take_image(lab *l, exm_addr a) {
 }
 
 static void drop_images(lab *l) {
-  for (size_t i = 0; i < l->nimages; i++)
-    free(l->images[i].bytes);
+  for (size_t i = 0; i < l->nimages; i++) free(l->images[i].bytes);
   l->nimages = 0;
 }
 
@@ -104,21 +100,17 @@ static void drop_images(lab *l) {
 static void take_images(lab *l, const exm_hook_call *c) {
   drop_images(l);
   for (uint32_t i = 0; i < c->nargs; i++)
-    if (c->arg_ty[i].kind == FE_PTR)
-      take_image(l, c->args[i].lo);
+    if (c->arg_ty[i].kind == FE_PTR) take_image(l, c->args[i].lo);
   for (uint32_t g = 0; g < l->p->nglobals; g++)
-    if (l->p->globals[g].has_init && !l->p->globals[g].is_const)
-      take_image(l, exm_global_addr(l->m, g));
+    if (l->p->globals[g].has_init && !l->p->globals[g].is_const) take_image(l, exm_global_addr(l->m, g));
   exm_addr heap[128];
   size_t n = exm_heap_objects(l->m, heap, 128);
-  for (size_t i = 0; i < n && i < 128; i++)
-    take_image(l, heap[i]);
+  for (size_t i = 0; i < n && i < 128; i++) take_image(l, heap[i]);
   for (size_t i = 0; i < l->nimages; i++)
     for (uint64_t k = 0; k + 8 <= l->images[i].size && k < 4096; k += 8) {
       uint64_t v;
       memcpy(&v, l->images[i].bytes + k, 8);
-      if (v >> 32)
-        take_image(l, v);
+      if (v >> 32) take_image(l, v);
     }
 }
 
@@ -142,18 +134,15 @@ static uint64_t other_value(lab *l, uint64_t v, uint32_t bits) {
 /* Another address: null, or some live object's, or near by. */
 static uint64_t other_address(lab *l, uint64_t v) {
   uint64_t k = below(l, 4);
-  if (k == 0 || l->nimages == 0)
-    return 0;
-  if (k == 1)
-    return v + 8;
+  if (k == 0 || l->nimages == 0) return 0;
+  if (k == 1) return v + 8;
   return l->images[below(l, l->nimages)].base;
 }
 
 static void poke(lab *l, exm_addr a, uint32_t size) {
   uint64_t v = 0;
   exm_object o;
-  if (!exm_peek(l->m, a, &v, size))
-    return;
+  if (!exm_peek(l->m, a, &v, size)) return;
   if (size == 8 && exm_object_at(l->m, v, &o))
     v = other_address(l, v);
   else
@@ -165,20 +154,17 @@ static void change_written(lab *l) {
   for (size_t i = 0; i < l->nimages; i++) {
     exm_object o;
     image *im = &l->images[i];
-    if (!exm_object_at(l->m, im->base, &o) || o.base != im->base || o.size != im->size)
-      continue;
+    if (!exm_object_at(l->m, im->base, &o) || o.base != im->base || o.size != im->size) continue;
     uint8_t *now = malloc(im->size);
     if (!now || !exm_peek(l->m, im->base, now, im->size)) {
       free(now);
       continue;
     }
     for (uint64_t k = 0; k < im->size; k++) {
-      if (now[k] == im->bytes[k] || below(l, 2))
-        continue;
+      if (now[k] == im->bytes[k] || below(l, 2)) continue;
       uint64_t width = UINT64_C(1) << below(l, 4), at = k & ~(width - 1);
       bool all = at + width <= im->size; /* stay within what was written, as far as bytes tell */
-      for (uint64_t j = at; all && j < at + width; j++)
-        all = now[j] != im->bytes[j];
+      for (uint64_t j = at; all && j < at + width; j++) all = now[j] != im->bytes[j];
       poke(l, im->base + (all ? at : k), all ? (uint32_t)width : 1);
     }
     free(now);
@@ -190,11 +176,9 @@ static void change_allowed(lab *l, uint32_t call) {
   size_t n = slice_may_write(l->sp, l->unit, call, pieces, 256);
   for (size_t i = 0; i < n && i < 256; i++) {
     const slice_piece *q = &pieces[i];
-    if (!l->p->globals[q->global].has_init || below(l, 4))
-      continue;
+    if (!l->p->globals[q->global].has_init || below(l, 4)) continue;
     uint64_t off = q->off, size = q->size;
-    if (q->step && q->end > off + size)
-      off += q->step * below(l, (q->end - off - size) / q->step + 1);
+    if (q->step && q->end > off + size) off += q->step * below(l, (q->end - off - size) / q->step + 1);
     if (off + size <= l->p->globals[q->global].size && (size == 1 || size == 2 || size == 4 || size == 8))
       poke(l, exm_global_addr(l->m, q->global) + off, (uint32_t)size);
   }
@@ -231,10 +215,8 @@ static void push(lab *l) {
 static void on_decision(void *self, exm_site site, uint32_t edge, uint32_t depth) {
   lab *l = self;
   (void)depth;
-  if (!l->base && l->target != FE_NONE && current(l) != l->target)
-    return;
-  if (l->nlog > 4000000)
-    return;
+  if (!l->base && l->target != FE_NONE && current(l) != l->target) return;
+  if (l->nlog > 4000000) return;
   l->log = room(l->log, l->nlog, &l->caplog, sizeof *l->log);
   l->log[l->nlog++] = (step){current(l), site.insn, edge};
 }
@@ -242,7 +224,8 @@ static void on_decision(void *self, exm_site site, uint32_t edge, uint32_t depth
 static exm_hook_result on_before(void *self, exm_hook_call *c) {
   hooked *h = self;
   lab *l = h->l;
-  if (h->site != FE_NONE && !l->base && h->site == l->want_site && l->target == FE_NONE && l->execs == l->want_exec)
+  if (h->site != FE_NONE && !l->base && h->site == l->want_site && l->target == FE_NONE &&
+      l->execs == l->want_exec)
     take_images(l, c);
   if (h->site != FE_NONE && l->base && l->nvisits < 100000) {
     l->visits = room(l->visits, l->nvisits, &l->capvisits, sizeof *l->visits);
@@ -253,8 +236,7 @@ static exm_hook_result on_before(void *self, exm_hook_call *c) {
     if (l->execs++ == l->want_exec)
       l->target = FE_NONE - 1 - current(l); /* armed: perturb when this one returns */
   }
-  if (h->enters)
-    push(l);
+  if (h->enters) push(l);
   return EXM_HOOK_PASS;
 }
 
@@ -273,12 +255,9 @@ static exm_hook_result on_after(void *self, exm_hook_call *c) {
     l->target = current(l);
     uint32_t call = l->p->funcs[l->unit].insns[h->at.insn].aux;
     uint64_t mode = below(l, 8);
-    if (mode != 0)
-      change_result(l, c);
-    if (mode != 1)
-      change_written(l);
-    if (mode > 3)
-      change_allowed(l, call);
+    if (mode != 0) change_result(l, c);
+    if (mode != 1) change_written(l);
+    if (mode > 3) change_allowed(l, call);
   }
   return EXM_HOOK_PASS;
 }
@@ -291,8 +270,7 @@ static const exm_outcome *run(lab *l, uint32_t main_func) {
   l->nlog = 0;
   l->target = FE_NONE;
   l->done = l->changed_something = false;
-  if (l->unit == main_func)
-    push(l);
+  if (l->unit == main_func) push(l);
   char *argv[] = {"program", NULL};
   return exm_run_main(l->m, main_func, 1, argv);
 }
@@ -300,40 +278,32 @@ static const exm_outcome *run(lab *l, uint32_t main_func) {
 /* Hooks the unit's calls and the calls of the unit; false when some call of it cannot be seen. */
 static bool install(lab *l, const slice_result *r) {
   uint32_t n = 0;
-  for (uint32_t f = 0; f < l->p->nfuncs; f++)
-    n += l->p->funcs[f].ncalls;
+  for (uint32_t f = 0; f < l->p->nfuncs; f++) n += l->p->funcs[f].ncalls;
   l->hooks = calloc(n + 1, sizeof *l->hooks);
-  if (!l->hooks)
-    abort();
+  if (!l->hooks) abort();
   for (uint32_t f = 0; f < l->p->nfuncs; f++) {
     const fe_func *fn = &l->p->funcs[f];
     for (uint32_t i = 0; fn->has_body && i < fn->ninsns; i++) {
-      if (fn->insns[i].op != FE_CALL)
-        continue;
+      if (fn->insns[i].op != FE_CALL) continue;
       uint32_t nt;
       bool complete, enters = false;
       const uint32_t *t = slice_targets(l->sp, f, fn->insns[i].aux, &nt, &complete);
-      for (uint32_t k = 0; k < nt; k++)
-        enters |= t[k] == l->unit;
-      if (fn->calls[fn->insns[i].aux].indirect && (enters || !complete))
-        return false;
+      for (uint32_t k = 0; k < nt; k++) enters |= t[k] == l->unit;
+      if (fn->calls[fn->insns[i].aux].indirect && (enters || !complete)) return false;
       const slice_site *s = f == l->unit ? slice_site_at(r, i) : NULL;
-      if (!enters && !s)
-        continue;
+      if (!enters && !s) continue;
       hooked *h = &l->hooks[l->nhooks++];
       *h = (hooked){.l = l, .enters = enters, .site = s ? (uint32_t)(s - r->sites) : FE_NONE, .at = {f, i}};
       h->hook = (exm_call_hook){h, on_before, on_after};
     }
   }
-  for (uint32_t i = 0; i < l->nhooks; i++)
-    exm_hook_call_site(l->m, l->hooks[i].at, &l->hooks[i].hook);
+  for (uint32_t i = 0; i < l->nhooks; i++) exm_hook_call_site(l->m, l->hooks[i].at, &l->hooks[i].hook);
   exm_observe(l->m, l->unit, on_decision, l);
   return true;
 }
 
 static void uninstall(lab *l) {
-  for (uint32_t i = 0; i < l->nhooks; i++)
-    exm_hook_call_site(l->m, l->hooks[i].at, NULL);
+  for (uint32_t i = 0; i < l->nhooks; i++) exm_hook_call_site(l->m, l->hooks[i].at, NULL);
   exm_observe(l->m, l->unit, NULL, NULL);
   free(l->hooks);
   l->hooks = NULL;
@@ -349,16 +319,11 @@ static bool differs(const lab *l, const step *base, size_t nbase, bool cut, uint
   size_t i = 0, j = 0;
   *turned = FE_NONE;
   for (;; i++, j++) {
-    while (i < nbase && base[i].act != l->target)
-      i++;
-    while (j < l->nlog && l->log[j].act != l->target)
-      j++;
-    if (j == l->nlog)
-      return i < nbase && !cut;
-    if (i == nbase)
-      return true;
-    if (base[i].insn != l->log[j].insn)
-      return true;
+    while (i < nbase && base[i].act != l->target) i++;
+    while (j < l->nlog && l->log[j].act != l->target) j++;
+    if (j == l->nlog) return i < nbase && !cut;
+    if (i == nbase) return true;
+    if (base[i].insn != l->log[j].insn) return true;
     if (base[i].edge != l->log[j].edge) {
       *turned = base[i].insn;
       return true;
@@ -368,26 +333,25 @@ static bool differs(const lab *l, const step *base, size_t nbase, bool cut, uint
 
 static bool listed(const slice_site *s, uint32_t insn) {
   for (uint32_t i = 0; i < s->ndecisions; i++)
-    if (s->decisions[i] == insn)
-      return true;
+    if (s->decisions[i] == insn) return true;
   return false;
 }
 
-static void judge(lab *l, const char *file, const slice_site *s, const step *base, size_t nbase, bool cut, tally *t) {
+static void judge(lab *l, const char *file, const slice_site *s, const step *base, size_t nbase, bool cut,
+                  tally *t) {
   uint32_t turned;
   t->perturbations++;
   t->by_verdict[s->verdict]++;
-  if (!differs(l, base, nbase, cut, &turned))
-    return;
+  if (!differs(l, base, nbase, cut, &turned)) return;
   t->changed++;
   t->changed_by_verdict[s->verdict]++;
-  if (s->verdict == SLICE_DECISION && (turned == FE_NONE || listed(s, turned)))
-    return;
+  if (s->verdict == SLICE_DECISION && (turned == FE_NONE || listed(s, turned))) return;
   t->violations++;
   const fe_func *f = &l->p->funcs[l->unit];
   uint32_t loc = f->insns[s->insn].loc, at = turned == FE_NONE ? FE_NONE : f->insns[turned].loc;
   printf("VIOLATION %s: %s: call at line %u (%s) turned the decision at line %u\n", file, f->name,
-         loc < f->nlocs ? f->locs[loc].line : 0, slice_verdict_name(s->verdict), at < f->nlocs ? f->locs[at].line : 0);
+         loc < f->nlocs ? f->locs[loc].line : 0, slice_verdict_name(s->verdict),
+         at < f->nlocs ? f->locs[at].line : 0);
 }
 
 static void experiment(lab *l, const char *file, uint32_t main_func, uint64_t count, tally *t) {
@@ -402,24 +366,22 @@ static void experiment(lab *l, const char *file, uint32_t main_func, uint64_t co
   bool usable = (o->stop == EXM_RETURNED || o->stop == EXM_EXITED) && l->nlog && l->nvisits;
   step *base = malloc((l->nlog + 1) * sizeof *base);
   size_t nbase = l->nlog, nvisits = l->nvisits;
-  if (!base)
-    abort();
+  if (!base) abort();
   memcpy(base, l->log, nbase * sizeof *base);
   visit *visits = l->visits;
   l->base = false;
   uint64_t before = t->perturbations;
   for (uint64_t tries = 0; usable && t->perturbations - before < count && tries < 8 * count; tries++) {
-    size_t v = below(l, nvisits); /* a call site first, whatever loops make of it, then one of its executions */
+    size_t v = below(l,
+                     nvisits); /* a call site first, whatever loops make of it, then one of its executions */
     uint32_t site = (uint32_t)below(l, r->nsites);
-    for (size_t k = 0; k < nvisits && visits[v].site != site; k++)
-      v = (v + 1) % nvisits;
+    for (size_t k = 0; k < nvisits && visits[v].site != site; k++) v = (v + 1) % nvisits;
     const slice_site *s = &r->sites[visits[v].site];
     if (s->verdict == SLICE_DECISION && below(l, 3)) /* the others are what is at stake */
       continue;
     l->want_site = visits[v].site;
     l->want_exec = 0;
-    for (size_t k = 0; k < v; k++)
-      l->want_exec += visits[k].site == visits[v].site;
+    for (size_t k = 0; k < v; k++) l->want_exec += visits[k].site == visits[v].site;
     o = run(l, main_func);
     bool reached = l->target != FE_NONE && l->target < FE_NONE / 2;
     if (reached && l->changed_something)
@@ -437,13 +399,13 @@ static void program(const char *file, const char *const *flags, size_t nflags, u
   fe_program *p = fe_load(src, &(fe_options){.jobs = 1});
   uint32_t main_func;
   FILE *null = fopen("/dev/null", "r+");
-  if (p->nfailures == 0 && null && fe_find_func(p, "main", &main_func, 1) == 1 && p->funcs[main_func].has_body) {
+  if (p->nfailures == 0 && null && fe_find_func(p, "main", &main_func, 1) == 1 &&
+      p->funcs[main_func].has_body) {
     lab l = {.p = p, .rng = seed * UINT64_C(0x9e3779b97f4a7c15) + 1};
     l.sp = slice_new(p, NULL);
     l.m = exm_new(p, &(exm_options){.max_steps = steps, .in = null, .out = null, .err = null});
     uint32_t units = 0;
-    for (uint32_t i = 0; i < p->nfuncs; i++)
-      units += p->funcs[i].has_body && p->funcs[i].ncalls > 0;
+    for (uint32_t i = 0; i < p->nfuncs; i++) units += p->funcs[i].has_body && p->funcs[i].ncalls > 0;
     for (uint32_t i = 0; i < p->nfuncs && units; i++) {
       l.unit = i;
       if (p->funcs[i].has_body && p->funcs[i].ncalls > 0)
@@ -459,8 +421,7 @@ static void program(const char *file, const char *const *flags, size_t nflags, u
   } else {
     fprintf(stderr, "%s: left out (%s)\n", file, p->nfailures ? p->failures[0].message : "no main");
   }
-  if (null)
-    fclose(null);
+  if (null) fclose(null);
   fe_program_free(p);
   fe_sources_free(src);
 }
@@ -470,8 +431,7 @@ int main(int argc, char **argv) {
   const char **files = calloc((size_t)argc, sizeof *files);
   size_t nfiles = 0;
   int flags = argc;
-  if (!files)
-    return 2;
+  if (!files) return 2;
   for (int i = 1; i < argc; i++) {
     if (strcmp(argv[i], "--") == 0) {
       flags = i + 1;
@@ -489,8 +449,9 @@ int main(int argc, char **argv) {
   tally t = {0};
   for (size_t i = 0; i < nfiles; i++)
     program(files[i], (const char *const *)argv + flags, (size_t)(argc - flags), count, seed + i, steps, &t);
-  printf("%llu perturbations, %llu changed a decision, %llu violations\n", (unsigned long long)t.perturbations,
-         (unsigned long long)t.changed, (unsigned long long)t.violations);
+  printf("%llu perturbations, %llu changed a decision, %llu violations\n",
+         (unsigned long long)t.perturbations, (unsigned long long)t.changed,
+         (unsigned long long)t.violations);
   for (int v = SLICE_NOTHING; v <= SLICE_DECISION; v++)
     printf("  %-11s %llu perturbed, %llu changed\n", slice_verdict_name((slice_verdict)v),
            (unsigned long long)t.by_verdict[v], (unsigned long long)t.changed_by_verdict[v]);

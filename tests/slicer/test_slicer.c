@@ -14,10 +14,8 @@ void setUp(void) {}
 void tearDown(void) {
   slice_free(sliced);
   sliced = NULL;
-  if (program)
-    fe_program_free(program);
-  if (sources)
-    fe_sources_free(sources);
+  if (program) fe_program_free(program);
+  if (sources) fe_sources_free(sources);
   program = NULL;
   sources = NULL;
 }
@@ -25,7 +23,8 @@ void tearDown(void) {
 static void load_file(const char *path, const slice_options *opt) {
   sources = fe_sources_files(&path, 1, NULL, 0);
   program = fe_load(sources, &(fe_options){.jobs = 1});
-  TEST_ASSERT_EQUAL_UINT32_MESSAGE(0, program->nfailures, program->nfailures ? program->failures[0].message : "");
+  TEST_ASSERT_EQUAL_UINT32_MESSAGE(0, program->nfailures,
+                                   program->nfailures ? program->failures[0].message : "");
   sliced = slice_new(program, opt);
 }
 
@@ -53,8 +52,7 @@ static const slice_site *site(const char *unit, const char *callee, int k) {
     const fe_call *c = &f->calls[r->sites[i].call];
     bool hit = !callee || (f->insns[r->sites[i].insn].op == FE_CALL && !c->indirect &&
                            strcmp(program->funcs[c->func].name, callee) == 0);
-    if (hit && k-- == 0)
-      return &r->sites[i];
+    if (hit && k-- == 0) return &r->sites[i];
   }
   TEST_FAIL_MESSAGE("no such call");
   return NULL;
@@ -62,9 +60,11 @@ static const slice_site *site(const char *unit, const char *callee, int k) {
 
 static void expect(slice_verdict v, const char *unit, const char *callee, int k) {
   const slice_site *s = site(unit, callee, k);
-  TEST_ASSERT_EQUAL_STRING_MESSAGE(slice_verdict_name(v), slice_verdict_name(s->verdict), callee ? callee : unit);
+  TEST_ASSERT_EQUAL_STRING_MESSAGE(slice_verdict_name(v), slice_verdict_name(s->verdict),
+                                   callee ? callee : unit);
   for (uint32_t i = 0; i < s->ndecisions; i++)
-    TEST_ASSERT_TRUE(fe_is_decision(&program->funcs[func(unit)], &program->funcs[func(unit)].insns[s->decisions[i]]));
+    TEST_ASSERT_TRUE(
+        fe_is_decision(&program->funcs[func(unit)], &program->funcs[func(unit)].insns[s->decisions[i]]));
 }
 
 /* ---- the papers ---- */
@@ -122,11 +122,12 @@ static void fields_are_told_apart(void) {
 }
 
 static void overwriting_takes_it_out(void) {
-  load_text("static int g;\n"
-            "static void set(int *p) { *p = 7; }\n"
-            "int after(void) { set(&g); g = 0; if (g) return 1; return 0; }\n"
-            "int one_side(int c) { set(&g); if (c) g = 0; if (g) return 1; return 0; }\n"
-            "int in_loop(int n) { int r = 0; for (int i = 0; i < n; i++) { if (g) r++; set(&g); } return r; }\n");
+  load_text(
+      "static int g;\n"
+      "static void set(int *p) { *p = 7; }\n"
+      "int after(void) { set(&g); g = 0; if (g) return 1; return 0; }\n"
+      "int one_side(int c) { set(&g); if (c) g = 0; if (g) return 1; return 0; }\n"
+      "int in_loop(int n) { int r = 0; for (int i = 0; i < n; i++) { if (g) r++; set(&g); } return r; }\n");
   expect(SLICE_NOTHING, "after", "set", 0);
   expect(SLICE_DECISION, "one_side", "set", 0);
   expect(SLICE_DECISION, "in_loop", "set", 0);
@@ -228,16 +229,18 @@ static void unknown_pointer_says_why(void) {
 }
 
 static void recursion_through_a_pointer(void) {
-  load_text("static int (*next)(int); static int depth;\n"
-            "static int step(int n) { depth++; return n ? next(n - 1) : depth; }\n"
-            "int unit(int n) { next = step; depth = 0; int r = step(n); if (depth > 3) return r; return 0; }\n");
+  load_text(
+      "static int (*next)(int); static int depth;\n"
+      "static int step(int n) { depth++; return n ? next(n - 1) : depth; }\n"
+      "int unit(int n) { next = step; depth = 0; int r = step(n); if (depth > 3) return r; return 0; }\n");
   expect(SLICE_DECISION, "unit", "step", 0);
   slice_scc c = slice_scc_at(sliced, slice_scc_of(sliced, func("step")));
   TEST_ASSERT_TRUE(c.recursive);
 }
 
 static void assembly_may_reach(void) {
-  load_text("int unit(int *p) { __asm__ volatile(\"nop\" : : \"r\"(p) : \"memory\"); if (*p) return 1; return 0; }\n");
+  load_text("int unit(int *p) { __asm__ volatile(\"nop\" : : \"r\"(p) : \"memory\"); if (*p) return 1; "
+            "return 0; }\n");
   const slice_site *s = site("unit", NULL, 0);
   TEST_ASSERT_EQUAL_INT(SLICE_DECISION, s->verdict);
   TEST_ASSERT_NOT_NULL(s->reason);
@@ -246,7 +249,8 @@ static void assembly_may_reach(void) {
 static void body_less_function_may_write_what_it_reaches(void) {
   load_text("void ext(int *p); static int hidden;\n"
             "int reached(void) { int x = 0; ext(&x); if (x) return 1; return 0; }\n"
-            "int kept(void) { int x = 0; static int *keep; int y = 0; keep = &y; ext(&x); if (y) return 1; return *keep; }\n"
+            "int kept(void) { int x = 0; static int *keep; int y = 0; keep = &y; ext(&x); if (y) return 1; "
+            "return *keep; }\n"
             "int safe(void) { int x = 0; hidden = 4; ext(&x); if (hidden) return 1; return 0; }\n");
   expect(SLICE_DECISION, "reached", "ext", 0);
   TEST_ASSERT_NOT_NULL(site("reached", "ext", 0)->reason);
@@ -254,11 +258,12 @@ static void body_less_function_may_write_what_it_reaches(void) {
 }
 
 static void errno_and_library_state(void) {
-  load_text("#include <errno.h>\n#include <stdlib.h>\n#include <string.h>\n"
-            "int unit(const char *s) { errno = 0; char *end; long v = strtol(s, &end, 10);\n"
-            "  if (errno) return 1; if (*end) return 2; return (int)v; }\n"
-            "int pure(const char *s, int x) { unsigned long n = strlen(s); if (x) return 1; return (int)n; }\n"
-            "int seeded(void) { srand(3); if (rand() > 5) return 1; return 0; }\n");
+  load_text(
+      "#include <errno.h>\n#include <stdlib.h>\n#include <string.h>\n"
+      "int unit(const char *s) { errno = 0; char *end; long v = strtol(s, &end, 10);\n"
+      "  if (errno) return 1; if (*end) return 2; return (int)v; }\n"
+      "int pure(const char *s, int x) { unsigned long n = strlen(s); if (x) return 1; return (int)n; }\n"
+      "int seeded(void) { srand(3); if (rand() > 5) return 1; return 0; }\n");
   expect(SLICE_DECISION, "unit", "strtol", 0);
   TEST_ASSERT_EQUAL_UINT32(2, site("unit", "strtol", 0)->ndecisions);
   expect(SLICE_EXIT_ONLY, "pure", "strlen", 0);
@@ -271,10 +276,14 @@ static void thousands_of_calls(void) {
   size_t cap = 1 << 20, n = 0;
   char *text = malloc(cap);
   TEST_ASSERT_NOT_NULL(text);
-  n += (size_t)snprintf(text, cap, "static int a; static void f(void) { a++; } static int g(void) { return a; }\n"
-                                   "int unit(int x) {\n");
+  n += (size_t)snprintf(text, cap,
+                        "static int a; static void f(void) { a++; } static int g(void) { return a; }\n"
+                        "int unit(int x) {\n");
   for (int i = 0; i < 3000; i++)
-    n += (size_t)snprintf(text + n, cap - n, i == 2999 ? "if (g()) x++;\n" : i % 2 ? "f();\n" : "x += g();\n");
+    n += (size_t)snprintf(text + n, cap - n,
+                          i == 2999 ? "if (g()) x++;\n"
+                          : i % 2   ? "f();\n"
+                                    : "x += g();\n");
   snprintf(text + n, cap - n, "return x; }\n");
   load_text(text);
   free(text);
@@ -302,13 +311,13 @@ static void no_slice_and_naive(void) {
 
 static void callees_come_first(void) {
   load_text("int c(void) { return 1; }\nint b(void) { return c(); }\nint a(void) { return b() + c(); }\n"
-            "int odd(int); int even(int n) { return n ? odd(n - 1) : 1; }\nint odd(int n) { return n ? even(n - 1) : 0; }\n");
+            "int odd(int); int even(int n) { return n ? odd(n - 1) : 1; }\nint odd(int n) { return n ? "
+            "even(n - 1) : 0; }\n");
   TEST_ASSERT_TRUE(slice_scc_of(sliced, func("c")) < slice_scc_of(sliced, func("b")));
   TEST_ASSERT_TRUE(slice_scc_of(sliced, func("b")) < slice_scc_of(sliced, func("a")));
   TEST_ASSERT_EQUAL_UINT32(slice_scc_of(sliced, func("odd")), slice_scc_of(sliced, func("even")));
   uint32_t total = 0;
-  for (uint32_t i = 0; i < slice_nsccs(sliced); i++)
-    total += slice_scc_at(sliced, i).n;
+  for (uint32_t i = 0; i < slice_nsccs(sliced); i++) total += slice_scc_at(sliced, i).n;
   TEST_ASSERT_EQUAL_UINT32(program->nfuncs, total);
 }
 
