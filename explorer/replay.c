@@ -92,25 +92,42 @@ static fe_val machine_value(replay *r, const shape_atom *a, const sum_value *v) 
 
 /* ---- laying out ---- */
 
-static int by_object(const void *a, const void *b) {
-  uint32_t x = ((const sum_need *)a)->obj, y = ((const sum_need *)b)->obj;
+typedef struct item { /* something to allocate: an input object, or (obj 0) a stand-in */
+  uint64_t address;   /* in terms */
+  uint32_t obj;
+  int64_t lo, hi;
+} item;
+
+static int by_address(const void *a, const void *b) {
+  uint64_t x = ((const item *)a)->address, y = ((const item *)b)->address;
   return (x > y) - (x < y);
 }
 
-/* In the order of their numbers, which is the order of their addresses in terms: code may compare them. */
+/* Everything pointers lead to, in the order of the addresses in terms: code may compare them. */
 static void make_objects(replay *r) {
-  sum_need *needs = calloc(r->c->nneeds + 1, sizeof *needs);
-  if (r->c->nneeds) memcpy(needs, r->c->needs, r->c->nneeds * sizeof *needs);
-  qsort(needs, r->c->nneeds, sizeof *needs, by_object);
-  for (uint32_t i = 0; i < r->c->nneeds; i++) {
-    const sum_need *n = &needs[i];
-    if (shape_obj_get(r->s->space, n->obj)->kind != SHAPE_INPUT) continue;
-    uint64_t size = (uint64_t)(n->hi - n->lo);
+  const sum_case *c = r->c;
+  item *items = calloc(c->nneeds + c->nwitness + 1, sizeof *items);
+  uint32_t n = 0, obj;
+  int64_t off;
+  for (uint32_t i = 0; i < c->nneeds; i++)
+    if (shape_obj_get(r->s->space, c->needs[i].obj)->kind == SHAPE_INPUT)
+      items[n++] = (item){term_addr_value(c->needs[i].obj, 0), c->needs[i].obj, c->needs[i].lo, c->needs[i].hi};
+  for (uint32_t i = 0; i < c->nwitness; i++)
+    if (shape_atom_get(r->s->space, c->witness[i].atom)->is_pointer && c->witness[i].lo &&
+        !(term_addr_split(c->witness[i].lo, &obj, &off) && obj && obj <= shape_obj_count(r->s->space)))
+      items[n++] = (item){.address = c->witness[i].lo};
+  qsort(items, n, sizeof *items, by_address);
+  for (uint32_t i = 0; i < n; i++) {
+    if (!items[i].obj) {
+      machine_pointer(r, items[i].address);
+      continue;
+    }
+    uint64_t size = (uint64_t)(items[i].hi - items[i].lo);
     uint8_t *zero = calloc(1, size + 1);
-    r->addr[n->obj] = exm_alloc(r->m, EXM_HEAP, size ? size : 1, zero) + (uint64_t)-n->lo;
+    r->addr[items[i].obj] = exm_alloc(r->m, EXM_HEAP, size ? size : 1, zero) + (uint64_t)-items[i].lo;
     free(zero);
   }
-  free(needs);
+  free(items);
 }
 
 static void fill_cells(replay *r) {
