@@ -32,6 +32,9 @@ cJSON *cli_brief_json(const store_brief *f) {
   cJSON_AddNumberToObject(o, "cut", f->ncut);
   cJSON_AddNumberToObject(o, "branches", f->nbranches);
   cJSON_AddNumberToObject(o, "covered", f->ncovered);
+  char hash[65];
+  for (int i = 0; i < 32; i++) snprintf(hash + 2 * i, 3, "%02x", f->summary[i]);
+  cJSON_AddStringToObject(o, "summary", hash);
   return o;
 }
 
