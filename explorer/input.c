@@ -308,6 +308,8 @@ static uint64_t declared_bound(const ex_unit *u, const shape_atom *a, bool *nonn
 
 bool ex_declared_nonnull(const ex_unit *u, uint32_t atom) {
   bool nonnull;
+  const shape_atom *a = shape_atom_get(u->space, atom);
+  if (u->argv && a->kind == SHAPE_CELL && a->obj == u->argv) return true;
   declared_bound(u, shape_atom_get(u->space, atom), &nonnull);
   return nonnull;
 }

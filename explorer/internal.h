@@ -171,6 +171,7 @@ typedef struct ex_unit {
   uint64_t steps, npaths;
   bool out_of_effort;      /* of the solver */
   bool stop;               /* the unit's own budget is spent */
+  uint32_t argv;           /* main's vector of arguments: an object of non-null strings; 0: none */
   bool compares_pointers;  /* the program may compare input pointers: materialisation considers aliases */
   struct ex_case_index *cases;
   const sum_case *inner_stack;  /* applying a callee's case: where in the callee it ends */

@@ -118,6 +118,26 @@ static ex_val param_value(ex_unit *u, ex_state *s, uint32_t index) {
   return (ex_val){0, term_atom(u->tc, fn->param_ty[index].bits, u->param_atom[index])};
 }
 
+/* What the C standard promises main: argc arguments, none of them NULL, and a NULL behind them. */
+static bool program_arguments(ex_unit *u, ex_state *s) {
+  const fe_func *fn = u->fn;
+  if (!u->e->opt.whole_program || strcmp(fn->name, "main") || fn->nparams < 2 || fn->param_ty[0].bits != 32 ||
+      fn->param_ty[1].kind != FE_PTR)
+    return true;
+  term argc = term_atom(u->tc, 32, u->param_atom[0]), argv = term_atom(u->tc, 64, u->param_atom[1]);
+  uint32_t most = u->e->opt.array_bound;
+  term some = term_bin(u->tc, T_SLE, term_const(u->tc, 32, 1), argc);
+  term few = term_bin(u->tc, T_SLE, argc, term_const(u->tc, 32, most - 1));
+  if (!ex_assume(u, s, some) || !ex_assume(u, s, few) ||
+      !ex_assume(u, s, term_not(u->tc, term_eq(u->tc, argv, term_const(u->tc, 64, 0)))))
+    return false;
+  ex_note_bound(u, s, SUM_B_ARRAY); /* more arguments than that are possible */
+  u->argv = ex_materialise(u, s, u->param_atom[1]);
+  if (!u->argv) return false;
+  ex_need_extent(u, s, u->argv, 0, 8 * (int64_t)most);
+  return true;
+}
+
 static ex_state *entry_state(ex_unit *u) {
   ex_state *s = ex_state_new(u);
   ex_info(u, u->func);
@@ -267,7 +287,7 @@ sum_summary *ex_explore_aliased(ex_engine *e, uint32_t func, const shape_space *
     u.sum->reason = sum_strdup(u.sum, u.fn->unsupported ? u.fn->unsupported : "no body");
   } else {
     ex_state *s = entry_state(&u);
-    if (assume_precondition(&u, s)) {
+    if (program_arguments(&u, s) && assume_precondition(&u, s)) {
       ex_push(&u, s);
       search(&u);
     } else {
