@@ -219,7 +219,8 @@ static void print_text(const cli_report *r, const cli_totals *t) {
          t->functions, t->functions == 1 ? "" : "s", t->explored, t->current, t->complete, t->cases,
          t->cases == 1 ? "" : "s", t->errors, t->findings, t->findings == 1 ? "" : "s");
   if (r->o->replay)
-    printf("%" PRIu64 " witnesses replayed, %" PRIu64 " of them not as predicted\n", t->replayed, t->diverged);
+    printf("%" PRIu64 " witnesses replayed, %" PRIu64 " of them not as predicted\n", t->replayed,
+           t->diverged);
   if (r->o->slice_report) print_figures(slice_figures, r, NULL, "");
   if (r->o->stats) print_figures(engine_figures, r, NULL, "");
 }

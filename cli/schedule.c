@@ -3,8 +3,8 @@
 // gets the summary with the trace of what was consulted. Each worker decodes the callee summaries it needs for itself,
 // because a term context belongs to one thread.
 #define _GNU_SOURCE // pthread stack size
-#include "explorer/replay.h"
 #include "cli/schedule.h"
+#include "explorer/replay.h"
 
 #include "cli/cli.h"
 #include "cli/record.h"

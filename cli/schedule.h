@@ -15,9 +15,9 @@ typedef struct {
   uint8_t hash[32]; // content of the summary
   uint8_t status;   // sum_status
   uint32_t ncases, nerrors, ncut, nbranches, ncovered, nfindings;
-  uint8_t why;   // store_reason: why it was explored
+  uint8_t why;                   // store_reason: why it was explored
   uint32_t nreplayed, ndiverged; // with replay: witnesses played, and those that did not do as predicted
-  uint64_t usec; // exploration alone
+  uint64_t usec;                 // exploration alone
 } cli_unit;
 
 typedef struct {

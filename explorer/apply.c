@@ -25,14 +25,15 @@ typedef struct application {
   const fe_call *c;
   uint32_t callee;
   const ex_val *args;
-  spot *spots;       /* per callee object */
-  term *atoms;       /* per callee atom: its value in the caller, 0 not asked yet */
+  spot *spots; /* per callee object */
+  term *atoms; /* per callee atom: its value in the caller, 0 not asked yet */
   term_subst *subst;
-  uint32_t missing;  /* a translation failed: this callee object has no spot yet */
-  bool hopeless;     /* a translation failed for good */
+  uint32_t missing;          /* a translation failed: this callee object has no spot yet */
+  bool hopeless;             /* a translation failed for good */
   uint32_t clash_q, clash_p; /* two input objects of the callee that are one here, 0: none */
   int64_t clash_offset;
-  uint32_t *heap, nheap; /* callee objects that will be new allocations here; made when the application is certain */
+  uint32_t *heap,
+      nheap; /* callee objects that will be new allocations here; made when the application is certain */
   ex_go go;
 } application;
 
@@ -64,7 +65,8 @@ static term atom_term(void *self, uint32_t atom, unsigned width) {
       a->hopeless = true;
       return t;
     }
-    t = ex_term(a->u, ex_known(a->u, a->s, ex_mem_read(a->u, a->s, sp->obj, sp->off + sa->offset, width / 8)), width);
+    t = ex_term(a->u, ex_known(a->u, a->s, ex_mem_read(a->u, a->s, sp->obj, sp->off + sa->offset, width / 8)),
+                width);
     break;
   }
   case SHAPE_STUB:
@@ -108,7 +110,8 @@ static term translate(application *a, term t) {
 
 static uint32_t depth_of(const shape_space *space, const shape_obj *o) {
   uint32_t n = 0;
-  for (const shape_atom *via; o->kind == SHAPE_INPUT && (via = shape_atom_get(space, o->via))->kind == SHAPE_CELL; n++)
+  for (const shape_atom *via;
+       o->kind == SHAPE_INPUT && (via = shape_atom_get(space, o->via))->kind == SHAPE_CELL; n++)
     o = shape_obj_get(space, via->obj);
   return n;
 }
@@ -163,8 +166,12 @@ static found find_object(application *a, uint32_t obj) {
     char name[300];
     snprintf(name, sizeof name, "%s in %s", so->name, a->sum->name);
     const fe_func *fn = &u->p->funcs[a->s->top->func];
-    shape_obj ho = {.kind = SHAPE_HEAP, .symbol = fn->usr ? fn->usr : fn->name, .site = a->s->top->insn, .seq = a->s->nallocs + a->nheap + 1,
-                    .name = name, .type = so->type};
+    shape_obj ho = {.kind = SHAPE_HEAP,
+                    .symbol = fn->usr ? fn->usr : fn->name,
+                    .site = a->s->top->insn,
+                    .seq = a->s->nallocs + a->nheap + 1,
+                    .name = name,
+                    .type = so->type};
     a->heap[a->nheap++] = obj;
     return place(a, obj, shape_obj_intern(u->space, &ho), 0) ? FOUND : GIVE_UP;
   }
@@ -223,7 +230,9 @@ static term declared(application *a, term test) {
   if (n) memcpy(copy, atoms, n * sizeof *copy);
   for (uint32_t i = 0; i < n; i++)
     if (shape_atom_get(u->space, copy[i])->width == 64 && ex_declared_nonnull(u, copy[i]))
-      all = term_and(u->tc, all, term_not(u->tc, term_eq(u->tc, term_atom(u->tc, 64, copy[i]), term_const(u->tc, 64, 0))));
+      all =
+          term_and(u->tc, all,
+                   term_not(u->tc, term_eq(u->tc, term_atom(u->tc, 64, copy[i]), term_const(u->tc, 64, 0))));
   return all;
 }
 
@@ -236,7 +245,8 @@ static found try_case(application *a, const sum_case *c) {
       found f = find_object(a, a->missing);
       if (f != FOUND) return f;
     }
-    if (ex_mentions_uninit(a->u, t)) return GIVE_UP; /* the callee may not have looked at it: an error, or none */
+    if (ex_mentions_uninit(a->u, t))
+      return GIVE_UP; /* the callee may not have looked at it: an error, or none */
     if (!term_eval(a->u->tc, t, a->s->model->m)) return NOT_THIS_CASE;
   }
   for (uint32_t i = 0; i < c->nneeds; i++) {
@@ -287,8 +297,10 @@ static bool make_member(application *a, const sum_case *c, member *m) {
     term t = group_term(a, c->constraint[i]);
     if (!t || ex_mentions_uninit(u, t)) return false;
     m->guard = term_and(u->tc, m->guard, t);
-    if (i + 1 == c->nconstraint && c->outcome == SUM_NULL_DEREF) m->guard = term_and(u->tc, m->guard, declared(a, t));
-    if (term_is_const(u->tc, m->guard) && !term_const_value(u->tc, m->guard)) return true; /* cannot be: no need for the rest */
+    if (i + 1 == c->nconstraint && c->outcome == SUM_NULL_DEREF)
+      m->guard = term_and(u->tc, m->guard, declared(a, t));
+    if (term_is_const(u->tc, m->guard) && !term_const_value(u->tc, m->guard))
+      return true; /* cannot be: no need for the rest */
   }
   m->ret = ex_arena_alloc(u->arena, (c->nret + 1) * sizeof *m->ret);
   m->values = ex_arena_alloc(u->arena, (c->nwrites + 1) * sizeof *m->values);
@@ -301,7 +313,9 @@ static bool make_member(application *a, const sum_case *c, member *m) {
     if (!(m->ret[i] = group_term(a, c->ret[i]))) return false;
   for (uint32_t i = 0; i < c->nwrites; i++) {
     uint32_t obj = c->writes[i].obj;
-    if (!a->spots[obj].known && (shape_obj_get(a->sum->space, obj)->kind == SHAPE_INPUT || find_object(a, obj) != FOUND)) return false;
+    if (!a->spots[obj].known &&
+        (shape_obj_get(a->sum->space, obj)->kind == SHAPE_INPUT || find_object(a, obj) != FOUND))
+      return false;
     if (!(m->values[i] = group_term(a, c->writes[i].value))) return false;
   }
   return true;
@@ -331,15 +345,17 @@ static void write_guarded(application *a, const member *m, bool alone) {
   for (uint32_t i = 0; i < m->c->nallocs; i++) {
     ex_obj *o = ex_obj_own(a->s, a->spots[m->c->allocs[i].obj].obj);
     if (m->c->allocs[i].zeroed) o->fill = EX_FILL_ZERO;
-    o->size = o->size.c || o->size.t ? ex_from_term(u, term_ite(u->tc, m->guard, m->sizes[i], ex_term(u, o->size, 64)))
-                                     : ex_from_term(u, m->sizes[i]);
+    o->size = o->size.c || o->size.t
+                  ? ex_from_term(u, term_ite(u->tc, m->guard, m->sizes[i], ex_term(u, o->size, 64)))
+                  : ex_from_term(u, m->sizes[i]);
   }
   for (uint32_t i = 0; i < m->c->nwrites; i++) {
     const sum_write *w = &m->c->writes[i];
     const spot *sp = &a->spots[w->obj];
     term v = m->values[i];
     if (!alone)
-      v = term_ite(u->tc, m->guard, v, ex_term(u, ex_mem_read(u, a->s, sp->obj, sp->off + w->offset, w->bytes), 8 * w->bytes));
+      v = term_ite(u->tc, m->guard, v,
+                   ex_term(u, ex_mem_read(u, a->s, sp->obj, sp->off + w->offset, w->bytes), 8 * w->bytes));
     ex_mem_write(u, a->s, sp->obj, sp->off + w->offset, w->bytes, ex_from_term(u, v), true);
   }
 }
@@ -498,7 +514,8 @@ static sum_summary *extend(application *a, uint32_t v) {
   return ex_reanalyse(e, a->callee, sum, pattern, n);
 }
 
-bool ex_apply(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, uint32_t callee, const ex_val *args, ex_go *go) {
+bool ex_apply(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, uint32_t callee,
+              const ex_val *args, ex_go *go) {
   const ex_provider *provider = &u->e->provider;
   const sum_summary *sum = provider->get ? provider->get(provider->self, callee) : NULL;
   if (!sum || sum->status != SUM_COMPLETE || !sum->nvariants || !sum->variants[0].complete) return false;
@@ -508,7 +525,8 @@ bool ex_apply(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, uint
   sum_summary *made = NULL;
   bool done = false;
   for (bool again = true; again && !sum->nstubs;) {
-    application a = {.u = u, .s = s, .sum = sum, .in = in, .c = c, .callee = callee, .args = args, .go = EX_GO};
+    application a = {
+        .u = u, .s = s, .sum = sum, .in = in, .c = c, .callee = callee, .args = args, .go = EX_GO};
     application_open(&a);
     uint32_t clashed = FE_NONE, q = 0, p = 0;
     int64_t offset = 0;

@@ -11,7 +11,8 @@ term ex_term(ex_unit *u, ex_val v, unsigned width) {
   }
   uint32_t obj;
   int64_t off;
-  if (width == 64 && term_addr_split(v.c, &obj, &off) && obj && obj <= shape_obj_count(u->space)) return term_addr(u->tc, obj, off);
+  if (width == 64 && term_addr_split(v.c, &obj, &off) && obj && obj <= shape_obj_count(u->space))
+    return term_addr(u->tc, obj, off);
   return term_const(u->tc, width, v.c);
 }
 
@@ -95,7 +96,8 @@ static term overflows(ex_unit *u, term_op op, bool is_signed, term a, term b) {
       return term_and(tc, term_not(tc, term_eq(tc, a, zero)), bad);
     }
     if (!is_signed) return op == T_ADD ? term_bin(tc, T_ULT, p, a) : term_bin(tc, T_ULT, a, b);
-    term sa = term_bin(tc, T_SLT, a, zero), sb = term_bin(tc, T_SLT, b, zero), sp = term_bin(tc, T_SLT, p, zero);
+    term sa = term_bin(tc, T_SLT, a, zero), sb = term_bin(tc, T_SLT, b, zero),
+         sp = term_bin(tc, T_SLT, p, zero);
     term same = term_eq(tc, sa, sb), turned = term_not(tc, term_eq(tc, sa, sp));
     return term_and(tc, op == T_ADD ? same : term_not(tc, same), turned);
   }
@@ -149,11 +151,14 @@ static term popcount(ex_unit *u, term a) {
 static term funnel(ex_unit *u, bool left, term a, term b, term c) {
   term_ctx *tc = u->tc;
   unsigned w = term_get(tc, a)->width;
-  term amount = term_bin(tc, T_UREM, c, term_const(tc, w, w)), back = term_bin(tc, T_SUB, term_const(tc, w, w), amount);
+  term amount = term_bin(tc, T_UREM, c, term_const(tc, w, w)),
+       back = term_bin(tc, T_SUB, term_const(tc, w, w), amount);
   term zero = term_eq(tc, amount, term_const(tc, w, 0));
   if (left)
-    return term_ite(tc, zero, a, term_bin(tc, T_OR, term_bin(tc, T_SHL, a, amount), term_bin(tc, T_LSHR, b, back)));
-  return term_ite(tc, zero, b, term_bin(tc, T_OR, term_bin(tc, T_LSHR, b, amount), term_bin(tc, T_SHL, a, back)));
+    return term_ite(tc, zero, a,
+                    term_bin(tc, T_OR, term_bin(tc, T_SHL, a, amount), term_bin(tc, T_LSHR, b, back)));
+  return term_ite(tc, zero, b,
+                  term_bin(tc, T_OR, term_bin(tc, T_LSHR, b, amount), term_bin(tc, T_SHL, a, back)));
 }
 
 /* ---- floats ---- */
@@ -178,7 +183,8 @@ static term float_to_int(ex_unit *u, const fe_insn *in, term a) {
     tlo = term_const(tc, 64, bl), thi = term_const(tc, 64, bh);
   }
   /* signed: lo - 1 < a is inexact for wide types; lo itself converts */
-  term in_range = term_and(tc, is_signed ? term_bin(tc, T_FLE, tlo, a) : term_bin(tc, T_FLT, tlo, a), term_bin(tc, T_FLT, a, thi));
+  term in_range = term_and(tc, is_signed ? term_bin(tc, T_FLE, tlo, a) : term_bin(tc, T_FLT, tlo, a),
+                           term_bin(tc, T_FLT, a, thi));
   term value = term_funary(tc, is_signed ? T_FTOS : T_FTOU, w, 0, a);
   return term_ite(tc, in_range, value, term_const(tc, w, (term_u128)1 << (w - 1)));
 }
@@ -189,7 +195,8 @@ static term fmath(ex_unit *u, const fe_insn *in, term a, term b, term c) {
   term sign = a ? term_const(tc, term_get(tc, a)->width, (term_u128)1 << (term_get(tc, a)->width - 1)) : 0;
   switch (in->sub) {
   case FE_M_FABS: return term_bin(tc, T_AND, a, term_not(tc, sign));
-  case FE_M_COPYSIGN: return term_bin(tc, T_OR, term_bin(tc, T_AND, a, term_not(tc, sign)), term_bin(tc, T_AND, b, sign));
+  case FE_M_COPYSIGN:
+    return term_bin(tc, T_OR, term_bin(tc, T_AND, a, term_not(tc, sign)), term_bin(tc, T_AND, b, sign));
   case FE_M_SQRT: return term_funary(tc, T_FSQRT, w, 0, a);
   case FE_M_FMA: return term_ffma(tc, a, b, c);
   case FE_M_FLOOR: return term_funary(tc, T_FRINT, w, 3, a);
@@ -208,11 +215,13 @@ static term fmath(ex_unit *u, const fe_insn *in, term a, term b, term c) {
 /* ---- the instruction ---- */
 
 static const uint8_t bin_op[FE_OP_COUNT] = {
-    [FE_ADD] = T_ADD, [FE_SUB] = T_SUB, [FE_MUL] = T_MUL, [FE_UDIV] = T_UDIV, [FE_SDIV] = T_SDIV, [FE_UREM] = T_UREM,
-    [FE_SREM] = T_SREM, [FE_SHL] = T_SHL, [FE_LSHR] = T_LSHR, [FE_ASHR] = T_ASHR, [FE_AND] = T_AND, [FE_OR] = T_OR,
-    [FE_XOR] = T_XOR, [FE_FADD] = T_FADD, [FE_FSUB] = T_FSUB, [FE_FMUL] = T_FMUL, [FE_FDIV] = T_FDIV, [FE_FREM] = T_FREM,
-    [FE_SADD_OVF] = T_ADD, [FE_UADD_OVF] = T_ADD, [FE_SSUB_OVF] = T_SUB, [FE_USUB_OVF] = T_SUB, [FE_SMUL_OVF] = T_MUL,
-    [FE_UMUL_OVF] = T_MUL, [FE_SADD_SAT] = T_ADD, [FE_UADD_SAT] = T_ADD, [FE_SSUB_SAT] = T_SUB, [FE_USUB_SAT] = T_SUB};
+    [FE_ADD] = T_ADD,      [FE_SUB] = T_SUB,      [FE_MUL] = T_MUL,      [FE_UDIV] = T_UDIV,
+    [FE_SDIV] = T_SDIV,    [FE_UREM] = T_UREM,    [FE_SREM] = T_SREM,    [FE_SHL] = T_SHL,
+    [FE_LSHR] = T_LSHR,    [FE_ASHR] = T_ASHR,    [FE_AND] = T_AND,      [FE_OR] = T_OR,
+    [FE_XOR] = T_XOR,      [FE_FADD] = T_FADD,    [FE_FSUB] = T_FSUB,    [FE_FMUL] = T_FMUL,
+    [FE_FDIV] = T_FDIV,    [FE_FREM] = T_FREM,    [FE_SADD_OVF] = T_ADD, [FE_UADD_OVF] = T_ADD,
+    [FE_SSUB_OVF] = T_SUB, [FE_USUB_OVF] = T_SUB, [FE_SMUL_OVF] = T_MUL, [FE_UMUL_OVF] = T_MUL,
+    [FE_SADD_SAT] = T_ADD, [FE_UADD_SAT] = T_ADD, [FE_SSUB_SAT] = T_SUB, [FE_USUB_SAT] = T_SUB};
 
 /* Errors of an instruction as conditions; false: the path ended. */
 static bool check(ex_unit *u, ex_state *s, const fe_insn *in, ex_val a, ex_val b) {
@@ -224,7 +233,8 @@ static bool check(ex_unit *u, ex_state *s, const fe_insn *in, ex_val a, ex_val b
   case FE_UREM:
   case FE_SREM: {
     term tb = ex_term(u, b, w);
-    if (!ex_guard(u, s, term_eq(tc, tb, term_const(tc, w, 0)), SUM_DIV_ZERO, "division by zero")) return false;
+    if (!ex_guard(u, s, term_eq(tc, tb, term_const(tc, w, 0)), SUM_DIV_ZERO, "division by zero"))
+      return false;
     if (in->op == FE_UDIV || in->op == FE_UREM) return true;
     term min = term_const(tc, w, (term_u128)1 << (w - 1)), minus1 = term_not(tc, term_const(tc, w, 0));
     term bad = term_and(tc, term_eq(tc, ex_term(u, a, w), min), term_eq(tc, tb, minus1));
@@ -239,8 +249,8 @@ static bool check(ex_unit *u, ex_state *s, const fe_insn *in, ex_val a, ex_val b
   case FE_SUB:
   case FE_MUL:
     if (!(in->flags & FE_F_NSW) || !(u->e->opt.checks & EX_CHECK(SUM_OVERFLOW))) return true;
-    return ex_guard(u, s, overflows(u, bin_op[in->op], true, ex_term(u, a, w), ex_term(u, b, w)), SUM_OVERFLOW,
-                    "signed overflow");
+    return ex_guard(u, s, overflows(u, bin_op[in->op], true, ex_term(u, a, w), ex_term(u, b, w)),
+                    SUM_OVERFLOW, "signed overflow");
   default: return true;
   }
 }
@@ -302,10 +312,14 @@ static term symbolic(ex_unit *u, const fe_insn *in, term a, term b, term c, term
   case FE_USUB_SAT: return saturate(u, bin_op[in->op], false, a, b);
   case FE_SADD_OVF:
   case FE_SSUB_OVF:
-  case FE_SMUL_OVF: *second = overflows(u, bin_op[in->op], true, a, b); return term_bin(tc, bin_op[in->op], a, b);
+  case FE_SMUL_OVF:
+    *second = overflows(u, bin_op[in->op], true, a, b);
+    return term_bin(tc, bin_op[in->op], a, b);
   case FE_UADD_OVF:
   case FE_USUB_OVF:
-  case FE_UMUL_OVF: *second = overflows(u, bin_op[in->op], false, a, b); return term_bin(tc, bin_op[in->op], a, b);
+  case FE_UMUL_OVF:
+    *second = overflows(u, bin_op[in->op], false, a, b);
+    return term_bin(tc, bin_op[in->op], a, b);
   case FE_FMATH: return fmath(u, in, a, b, c);
   default: return term_bin(tc, bin_op[in->op], a, b);
   }
@@ -321,11 +335,14 @@ static bool has_terms(const fe_insn *in) {
 }
 
 ex_go ex_arith(ex_unit *u, ex_state *s, const fe_insn *in, ex_val a, ex_val b, ex_val c, ex_val out[2]) {
-  fe_ty opty = in->op == FE_ICMP || in->op == FE_FCMP || (in->op >= FE_TRUNC && in->op <= FE_BITCAST) ? in->ty2 : in->ty;
+  fe_ty opty = in->op == FE_ICMP || in->op == FE_FCMP || (in->op >= FE_TRUNC && in->op <= FE_BITCAST)
+                   ? in->ty2
+                   : in->ty;
   if (in->op == FE_FMATH && in->ty2.bits) opty = in->ty2;
   bool numbers = is_number(u, a) && is_number(u, b) && is_number(u, c);
   if (!numbers && !has_terms(in)) {
-    if (!pin(u, s, &a, opty.bits) || (in->b != FE_NONE && !pin(u, s, &b, in->op == FE_FMATH && in->sub == FE_M_POWI ? 32 : opty.bits)) ||
+    if (!pin(u, s, &a, opty.bits) ||
+        (in->b != FE_NONE && !pin(u, s, &b, in->op == FE_FMATH && in->sub == FE_M_POWI ? 32 : opty.bits)) ||
         (in->c != FE_NONE && !pin(u, s, &c, opty.bits)))
       return EX_FORKED;
     numbers = true;
@@ -345,7 +362,8 @@ ex_go ex_arith(ex_unit *u, ex_state *s, const fe_insn *in, ex_val a, ex_val b, e
     ta = ex_term(u, a, 1), tb = ex_term(u, b, in->ty.bits), tc = ex_term(u, c, in->ty.bits);
   } else {
     ta = ex_term(u, a, opty.bits);
-    if (in->b != FE_NONE && in->op != FE_CTLZ && in->op != FE_CTTZ && in->op != FE_ABS) tb = ex_term(u, b, opty.bits);
+    if (in->b != FE_NONE && in->op != FE_CTLZ && in->op != FE_CTTZ && in->op != FE_ABS)
+      tb = ex_term(u, b, opty.bits);
     if (in->c != FE_NONE) tc = ex_term(u, c, opty.bits);
   }
   term r = symbolic(u, in, ta, tb, tc, &second);

@@ -224,7 +224,8 @@ static bool may_stay(ex_unit *u, ex_state *s, uint32_t insn, bool leaves) {
 
 /* Moves s over one edge of the decision. outcome is the sum_decision edge; loops tells that some edge of the decision leaves
  * the loop. EX_FORKED: the state ended. */
-static ex_go go_edge(ex_unit *u, ex_state *s, const fe_insn *in, uint32_t edge, uint32_t outcome, bool symbolic, bool exits) {
+static ex_go go_edge(ex_unit *u, ex_state *s, const fe_insn *in, uint32_t edge, uint32_t outcome,
+                     bool symbolic, bool exits) {
   ex_frame *f = s->top;
   uint32_t insn = f->insn;
   if (!symbolic && numeric_exit(u, f, in)) *numeric_test(u, s, insn) = 1;
@@ -246,7 +247,8 @@ static ex_go go_edge(ex_unit *u, ex_state *s, const fe_insn *in, uint32_t edge, 
 }
 
 static bool opens_edge(ex_unit *u, const ex_state *s, const fe_insn *in, uint32_t outcome) {
-  return s->top->depth == 0 && fe_is_decision(u->fn, in) && u->edge_covered[u->edge0[s->top->insn] + outcome] != 1;
+  return s->top->depth == 0 && fe_is_decision(u->fn, in) &&
+         u->edge_covered[u->edge0[s->top->insn] + outcome] != 1;
 }
 
 typedef struct side {
@@ -255,7 +257,8 @@ typedef struct side {
 } side;
 
 /* The witness's side goes on in s, the others are queued behind their edge. */
-static ex_go decide(ex_unit *u, ex_state *s, const fe_insn *in, const side *sides, uint32_t n, uint32_t taken) {
+static ex_go decide(ex_unit *u, ex_state *s, const fe_insn *in, const side *sides, uint32_t n,
+                    uint32_t taken) {
   bool exits = false, feasible_other = false;
   for (uint32_t i = 0; i < n; i++) exits |= leaves_loop(u, s->top, sides[i].edge);
   /* the queue is a stack: queue the last first, so that sides are explored in order */

@@ -25,7 +25,8 @@ static bool fails(const context *x) {
   if (!u->e->opt.alloc_fails) return false;
   char name[64];
   snprintf(name, sizeof name, "%s#%u fails", u->p->funcs[x->func].name, x->s->nallocs + 1);
-  shape_atom a = {.kind = SHAPE_FAIL, .width = 1, .index = x->s->nallocs + 1, .name = name, .type = "", .is_bool = true};
+  shape_atom a = {
+      .kind = SHAPE_FAIL, .width = 1, .index = x->s->nallocs + 1, .name = name, .type = "", .is_bool = true};
   return ex_choose(u, x->s, term_atom(u->tc, 1, shape_atom_intern(u->space, &a)));
 }
 
@@ -35,8 +36,13 @@ static ex_val new_heap(const context *x, ex_val size, ex_fill fill) {
   const fe_func *fn = &u->p->funcs[s->top->func];
   char name[300];
   snprintf(name, sizeof name, "%s#%u", u->p->funcs[x->func].name, s->nallocs + 1);
-  shape_obj so = {.kind = SHAPE_HEAP, .symbol = fn->usr ? fn->usr : fn->name, .site = s->top->insn, .seq = ++s->nallocs,
-                  .name = name, .type = "", .size = size.t ? 0 : size.c};
+  shape_obj so = {.kind = SHAPE_HEAP,
+                  .symbol = fn->usr ? fn->usr : fn->name,
+                  .site = s->top->insn,
+                  .seq = ++s->nallocs,
+                  .name = name,
+                  .type = "",
+                  .size = size.t ? 0 : size.c};
   uint32_t id = shape_obj_intern(u->space, &so);
   ex_obj *o = ex_obj_add(s, id, SHAPE_HEAP, fill, size);
   o->on_heap = true;
@@ -59,7 +65,8 @@ static ex_go do_malloc(const context *x) { return do_alloc(x, x->args[0], EX_FIL
 
 static ex_go do_calloc(const context *x) {
   term_ctx *tc = x->u->tc;
-  ex_val size = ex_from_term(x->u, term_bin(tc, T_MUL, ex_term(x->u, x->args[0], 64), ex_term(x->u, x->args[1], 64)));
+  ex_val size =
+      ex_from_term(x->u, term_bin(tc, T_MUL, ex_term(x->u, x->args[0], 64), ex_term(x->u, x->args[1], 64)));
   return do_alloc(x, size, EX_FILL_ZERO);
 }
 
@@ -154,7 +161,8 @@ static ex_go do_assume(const context *x) {
 }
 static ex_go do_assert(const context *x) {
   if (!x->c->nargs) return give(x, ex_num(0));
-  if (!ex_guard(x->u, x->s, term_not(x->u->tc, truth(x)), SUM_ASSERT, "the assertion fails")) return EX_FORKED;
+  if (!ex_guard(x->u, x->s, term_not(x->u->tc, truth(x)), SUM_ASSERT, "the assertion fails"))
+    return EX_FORKED;
   return give(x, ex_num(0));
 }
 
@@ -177,7 +185,8 @@ static ex_go set_block(const context *x) {
   int64_t doff;
   if (n) {
     if (ex_access(x->u, x->s, x->args[0], n, true, &dst, &doff) == EX_FORKED) return EX_FORKED;
-    ex_val byte = x->args[1].t ? ex_from_term(x->u, term_extract(x->u->tc, 0, 8, x->args[1].t)) : ex_num(x->args[1].c & 0xff);
+    ex_val byte = x->args[1].t ? ex_from_term(x->u, term_extract(x->u->tc, 0, 8, x->args[1].t))
+                               : ex_num(x->args[1].c & 0xff);
     ex_mem_set(x->u, x->s, dst, doff, byte, n);
   }
   return give(x, x->args[0]);
@@ -230,7 +239,8 @@ static const struct {
     {"summ_assume", do_assume, 1, true},
 };
 
-bool ex_builtin(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, uint32_t func, const ex_val *args, ex_go *go) {
+bool ex_builtin(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, uint32_t func,
+                const ex_val *args, ex_go *go) {
   const fe_func *fn = &u->p->funcs[func];
   size_t lo = 0, hi = sizeof table / sizeof *table;
   while (lo < hi) {

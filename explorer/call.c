@@ -5,14 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void give_result(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, const ex_val *vals, uint32_t n) {
+static void give_result(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, const ex_val *vals,
+                        uint32_t n) {
   ex_frame *f = ex_frame_own(s);
   for (uint32_t i = 0; i < c->nres; i++) {
     ex_val v = i < n ? vals[i] : ex_num(0);
     /* caller and callee may disagree about the width (no prototype) */
     if (v.t && term_get(u->tc, v.t)->width != c->res_ty[i].bits) {
       unsigned w = term_get(u->tc, v.t)->width;
-      v = ex_from_term(u, w > c->res_ty[i].bits ? term_extract(u->tc, 0, c->res_ty[i].bits, v.t) : term_zext(u->tc, c->res_ty[i].bits, v.t));
+      v = ex_from_term(u, w > c->res_ty[i].bits ? term_extract(u->tc, 0, c->res_ty[i].bits, v.t)
+                                                : term_zext(u->tc, c->res_ty[i].bits, v.t));
     } else if (!v.t && c->res_ty[i].bits > 64) {
       v = (ex_val){0, term_const(u->tc, c->res_ty[i].bits, v.c)};
     }
@@ -74,7 +76,8 @@ static void record_stub(ex_unit *u, const char *name) {
   sum->stubs = n;
 }
 
-static ex_go stub(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, uint32_t func, const char *name, const ex_val *args) {
+static ex_go stub(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, uint32_t func,
+                  const char *name, const ex_val *args) {
   const fe_func *callee = func == FE_NONE ? NULL : &u->p->funcs[func];
   u->e->stats.calls_stubbed++;
   record_stub(u, name);
@@ -87,8 +90,9 @@ static ex_go stub(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, 
   ex_val vals[8];
   uint32_t n = c->nres < 8 ? c->nres : 8;
   for (uint32_t i = 0; i < n; i++)
-    vals[i] = (ex_val){0, term_atom(u->tc, c->res_ty[i].bits,
-                                    ex_stub_atom(u, s, key, name, i, c->res_ty[i], n == 1 ? ctype : FE_NONE))};
+    vals[i] = (ex_val){0,
+                       term_atom(u->tc, c->res_ty[i].bits,
+                                 ex_stub_atom(u, s, key, name, i, c->res_ty[i], n == 1 ? ctype : FE_NONE))};
   if (!n) ex_stub_count(u, s, key);
   bool prints = strstr(name, "printf") || !strcmp(name, "puts") || !strcmp(name, "fputs");
   for (uint32_t i = 0; i < c->nargs && !prints; i++)
@@ -115,7 +119,8 @@ static ex_val fit(ex_unit *u, ex_val v, fe_ty from, fe_ty to) {
   if (from.bits == to.bits) return v;
   if (!v.t && to.bits <= 64) return ex_num(to.bits < 64 ? v.c & (((uint64_t)1 << to.bits) - 1) : v.c);
   term t = ex_term(u, v, from.bits);
-  return ex_from_term(u, to.bits < from.bits ? term_extract(u->tc, 0, to.bits, t) : term_zext(u->tc, to.bits, t));
+  return ex_from_term(u, to.bits < from.bits ? term_extract(u->tc, 0, to.bits, t)
+                                             : term_zext(u->tc, to.bits, t));
 }
 
 static ex_go inline_call(ex_unit *u, ex_state *s, const fe_call *c, uint32_t func, ex_val *args) {
@@ -128,7 +133,8 @@ static ex_go inline_call(ex_unit *u, ex_state *s, const fe_call *c, uint32_t fun
   uint32_t src[64];
   int64_t soff[64];
   for (uint32_t i = 0; i < c->nargs && i < 64; i++)
-    if (c->byval[i] && ex_access(u, s, args[i], c->byval[i], false, &src[i], &soff[i]) == EX_FORKED) return EX_FORKED;
+    if (c->byval[i] && ex_access(u, s, args[i], c->byval[i], false, &src[i], &soff[i]) == EX_FORKED)
+      return EX_FORKED;
   u->e->stats.calls_inlined++;
   ex_used(u, func, true);
   ex_info(u, func);
@@ -141,8 +147,9 @@ static ex_go inline_call(ex_unit *u, ex_state *s, const fe_call *c, uint32_t fun
   }
   for (uint32_t i = 0; i < fn->nparams; i++)
     ex_set(u, f, fn->nconsts + i,
-           i < c->nargs ? fit(u, args[i], c->arg_ty[i], fn->param_ty[i])
-                        : fn->param_ty[i].bits > 64 ? (ex_val){0, term_const(u->tc, fn->param_ty[i].bits, 0)} : ex_num(0));
+           i < c->nargs                ? fit(u, args[i], c->arg_ty[i], fn->param_ty[i])
+           : fn->param_ty[i].bits > 64 ? (ex_val){0, term_const(u->tc, fn->param_ty[i].bits, 0)}
+                                       : ex_num(0));
   if (fn->variadic && c->nargs > fn->nparams) {
     uint32_t n = f->nvarargs = c->nargs - fn->nparams;
     f->varargs = ex_xrealloc(NULL, n * sizeof *f->varargs);
@@ -175,32 +182,38 @@ static ex_go find_callee(ex_unit *u, ex_state *s, ex_val target, uint32_t *func,
     } else if (n.op == T_ATOM) {
       *name = shape_atom_get(u->space, n.aux)->name;
       term null = term_eq(u->tc, target.t, term_const(u->tc, 64, 0));
-      return ex_guard(u, s, null, SUM_NULL_DEREF, "a call through a NULL function pointer") ? EX_GO : EX_FORKED;
+      return ex_guard(u, s, null, SUM_NULL_DEREF, "a call through a NULL function pointer") ? EX_GO
+                                                                                            : EX_FORKED;
     } else {
       return EX_GO;
     }
   }
   uint32_t obj;
   int64_t off;
-  if (!target.t && term_addr_split(target.c, &obj, &off) && off == 0 && obj < u->obj_func_cap && u->obj_func[obj] != FE_NONE) {
+  if (!target.t && term_addr_split(target.c, &obj, &off) && off == 0 && obj < u->obj_func_cap &&
+      u->obj_func[obj] != FE_NONE) {
     *func = u->obj_func[obj];
     *name = u->p->funcs[*func].name;
     return EX_GO;
   }
-  ex_error(u, s, !target.t && target.c == 0 ? SUM_NULL_DEREF : SUM_BAD_CALL, "a call through a pointer to no function");
+  ex_error(u, s, !target.t && target.c == 0 ? SUM_NULL_DEREF : SUM_BAD_CALL,
+           "a call through a pointer to no function");
   return EX_FORKED;
 }
 
 /* A callee without effects on memory whose result no decision of the unit sees stands in the exit effect as a call. */
-static bool skip(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, uint32_t func, const ex_val *args) {
-  if (u->e->opt.no_slice || u->e->opt.whole_program || s->top->caller || !u->e->slices || u->relation) return false;
+static bool skip(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, uint32_t func,
+                 const ex_val *args) {
+  if (u->e->opt.no_slice || u->e->opt.whole_program || s->top->caller || !u->e->slices || u->relation)
+    return false;
   const slice_site *site = slice_site_at(slice_func(u->e->slices, s->top->func), s->top->insn);
   if (!site || site->verdict > SLICE_EXIT_ONLY || site->by_data || !ex_is_pure(u->e, func)) return false;
   const fe_func *fn = &u->p->funcs[func];
   term targs[32];
   if (c->nargs > 32) return false;
   for (uint32_t i = 0; i < c->nargs; i++) {
-    if (c->arg_ty[i].kind == FE_PTR || c->byval[i]) return false; /* what it reads there would be part of the term */
+    if (c->arg_ty[i].kind == FE_PTR || c->byval[i])
+      return false; /* what it reads there would be part of the term */
     targs[i] = ex_term(u, args[i], c->arg_ty[i].bits);
   }
   ex_val vals[8];

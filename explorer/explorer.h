@@ -21,22 +21,23 @@
 #define EX_CHECK_DEFAULT (~(EX_CHECK(SUM_OVERFLOW) | EX_CHECK(SUM_LEAK) | EX_CHECK(SUM_FLOAT_OVERFLOW)))
 
 typedef struct ex_options {
-  bool cover_branches;     /* stop when every own branch edge is covered or shown infeasible; else all paths */
-  bool whole_program;      /* --entry: globals start from their initialisers, not as inputs; loop, recursion and object
+  bool cover_branches; /* stop when every own branch edge is covered or shown infeasible; else all paths */
+  bool
+      whole_program; /* --entry: globals start from their initialisers, not as inputs; loop, recursion and object
                               bounds count 16 times */
-  bool no_slice;           /* every callee is relevant */
-  bool no_summaries;       /* callees are executed inline */
-  bool no_partial;         /* callee decisions count as nodes of the path tree: nothing is merged at calls */
-  bool alloc_fails;        /* malloc may return NULL */
-  uint32_t checks;         /* EX_CHECK bits */
-  uint32_t loop_bound;     /* iterations decided by a symbolic condition, per loop entry */
+  bool no_slice;     /* every callee is relevant */
+  bool no_summaries;   /* callees are executed inline */
+  bool no_partial;     /* callee decisions count as nodes of the path tree: nothing is merged at calls */
+  bool alloc_fails;    /* malloc may return NULL */
+  uint32_t checks;     /* EX_CHECK bits */
+  uint32_t loop_bound; /* iterations decided by a symbolic condition, per loop entry */
   uint32_t recursion_bound;
-  uint64_t step_bound;     /* instructions on one path */
-  uint64_t total_steps;    /* instructions in all, per unit */
-  uint64_t total_effort;   /* Z3's resource units in all, per unit; 0: no limit */
-  uint32_t case_bound;     /* paths per unit */
-  uint32_t array_bound;    /* elements an input array may grow to through a symbolic index */
-  uint32_t object_bound;   /* input objects per path (length of lists, depth of trees) */
+  uint64_t step_bound;   /* instructions on one path */
+  uint64_t total_steps;  /* instructions in all, per unit */
+  uint64_t total_effort; /* Z3's resource units in all, per unit; 0: no limit */
+  uint32_t case_bound;   /* paths per unit */
+  uint32_t array_bound;  /* elements an input array may grow to through a symbolic index */
+  uint32_t object_bound; /* input objects per path (length of lists, depth of trees) */
   ex_solver_options solver;
 } ex_options;
 ex_options ex_options_default(void);
@@ -48,16 +49,19 @@ typedef struct ex_provider {
   void *self;
   const sum_summary *(*get)(void *self, uint32_t func);
   void (*used)(void *self, uint32_t callee, bool executed);
-  void (*extended)(void *self, uint32_t callee, sum_summary *s); /* re-analysis added a variant; takes ownership of s */
+  void (*extended)(void *self, uint32_t callee,
+                   sum_summary *s); /* re-analysis added a variant; takes ownership of s */
 } ex_provider;
 
 typedef struct ex_stats {
-  uint64_t steps, paths, forks, calls_inlined, calls_summarised, calls_stubbed, calls_skipped, reanalyses, terms;
+  uint64_t steps, paths, forks, calls_inlined, calls_summarised, calls_stubbed, calls_skipped, reanalyses,
+      terms;
   ex_solver_stats solver;
 } ex_stats;
 
 typedef struct ex_engine ex_engine;
-ex_engine *ex_new(const fe_program *p, slice_program *slices, const ex_options *opt, const ex_provider *provider);
+ex_engine *ex_new(const fe_program *p, slice_program *slices, const ex_options *opt,
+                  const ex_provider *provider);
 void ex_free(ex_engine *e);
 /* Explores function func (it has a body) as a unit. Never NULL; a hopeless unit gives SUM_FAILED with a reason. */
 sum_summary *ex_explore(ex_engine *e, uint32_t func);

@@ -7,7 +7,8 @@
 
 /* ---- globals the program never writes ---- */
 
-static void uses_of(const fe_func *f, const fe_insn *in, void (*use)(void *, fe_reg, bool read_only), void *self) {
+static void uses_of(const fe_func *f, const fe_insn *in, void (*use)(void *, fe_reg, bool read_only),
+                    void *self) {
   fe_reg none = FE_NONE;
   switch (in->op) {
   case FE_LOAD: use(self, in->a, true); return;
@@ -51,7 +52,8 @@ uint8_t *ex_constant_globals(const fe_program *p) {
   for (uint32_t g = 0; g < p->nglobals; g++) constant[g] = p->globals[g].has_init;
   for (uint32_t g = 0; g < p->nglobals; g++)
     for (uint32_t r = 0; r < p->globals[g].nrelocs; r++)
-      if (!p->globals[g].relocs[r].is_func && p->globals[g].relocs[r].index < p->nglobals) constant[p->globals[g].relocs[r].index] = 0;
+      if (!p->globals[g].relocs[r].is_func && p->globals[g].relocs[r].index < p->nglobals)
+        constant[p->globals[g].relocs[r].index] = 0;
   for (uint32_t i = 0; i < p->nfuncs; i++) {
     const fe_func *f = &p->funcs[i];
     if (!f->has_body) continue;
@@ -135,9 +137,11 @@ static bool compares(const fe_program *p, uint32_t func, uint8_t *seen) {
   seen[func] = 1;
   for (uint32_t k = 0; k < f->ninsns; k++) {
     const fe_insn *in = &f->insns[k];
-    if (in->op == FE_ICMP && in->ty2.kind == FE_PTR && (in->sub == FE_EQ || in->sub == FE_NE) && in->a >= f->nconsts && in->b >= f->nconsts)
+    if (in->op == FE_ICMP && in->ty2.kind == FE_PTR && (in->sub == FE_EQ || in->sub == FE_NE) &&
+        in->a >= f->nconsts && in->b >= f->nconsts)
       return true;
-    if (in->op == FE_CALL && !f->calls[in->aux].indirect && compares(p, f->calls[in->aux].func, seen)) return true;
+    if (in->op == FE_CALL && !f->calls[in->aux].indirect && compares(p, f->calls[in->aux].func, seen))
+      return true;
   }
   return false;
 }

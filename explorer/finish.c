@@ -10,7 +10,7 @@ enum { MAX_STUB_BYTES = 4096 };
 
 typedef struct draft {
   sum_case c;
-  uint64_t hash;     /* of decisions, outcome, place */
+  uint64_t hash;      /* of decisions, outcome, place */
   struct draft *next; /* of the same hash bucket */
 } draft;
 
@@ -20,7 +20,9 @@ struct ex_case_index {
   draft **all;
 };
 
-static void *keep(ex_unit *u, const void *p, size_t n) { return n ? memcpy(sum_alloc_bytes(u->sum, n), p, n) : NULL; }
+static void *keep(ex_unit *u, const void *p, size_t n) {
+  return n ? memcpy(sum_alloc_bytes(u->sum, n), p, n) : NULL;
+}
 
 /* ---- parts of the case ---- */
 
@@ -55,7 +57,8 @@ static void take_stack(ex_unit *u, const ex_state *s, sum_case *c) {
   for (const ex_frame *f = s->top; f; f = f->caller) c->nstack++;
   c->stack = sum_alloc_bytes(u->sum, c->nstack * sizeof *c->stack);
   uint32_t i = 0;
-  for (; inner && i < inner->nstack; i++) c->stack[i] = (sum_place){sum_strdup(u->sum, inner->stack[i].usr), inner->stack[i].insn};
+  for (; inner && i < inner->nstack; i++)
+    c->stack[i] = (sum_place){sum_strdup(u->sum, inner->stack[i].usr), inner->stack[i].insn};
   for (const ex_frame *f = s->top; f; f = f->caller)
     c->stack[i++] = (sum_place){sum_strdup(u->sum, u->p->funcs[f->func].usr), f->insn};
 }
@@ -102,7 +105,9 @@ static unsigned value_bytes(ex_unit *u, const ex_obj *o, int64_t offset) {
   int64_t at, cell;
   unsigned bytes;
   char path[64];
-  if (number_bytes(o, offset, 8, &value) && term_addr_split(value, &obj, &at) && obj && obj <= shape_obj_count(u->space)) return 8;
+  if (number_bytes(o, offset, 8, &value) && term_addr_split(value, &obj, &at) && obj &&
+      obj <= shape_obj_count(u->space))
+    return 8;
   if (ex_type_at(u, o->ctype, offset, 1, &cell, &bytes, path, sizeof path) != FE_NONE)
     return cell == offset && bytes <= 8 && number_bytes(o, offset, bytes, &value) ? bytes : 1;
   for (bytes = 8; bytes > 1; bytes /= 2)
@@ -134,7 +139,9 @@ static void name_stub_bytes(ex_unit *u, ex_state *s, uint32_t id) {
       at++;
       continue;
     }
-    if (ex_type_at(u, ex_obj_at(s, id)->ctype, at, 1, &cell, &bytes, path, sizeof path) == FE_NONE || cell != at) bytes = 1;
+    if (ex_type_at(u, ex_obj_at(s, id)->ctype, at, 1, &cell, &bytes, path, sizeof path) == FE_NONE ||
+        cell != at)
+      bytes = 1;
     ex_val v = ex_mem_read(u, s, id, at, bytes);
     ex_mem_write(u, s, id, at, bytes, v, true);
     at += bytes;
@@ -179,7 +186,8 @@ static void take_effect(ex_unit *u, ex_state *s, sum_case *c) {
         if (o->kind == SHAPE_INPUT) frees[nfrees++] = o->id;
         continue;
       }
-      if (o->kind == SHAPE_HEAP) allocs[nallocs++] = (sum_alloc){o->id, ex_term(u, o->size, 64), o->fill == EX_FILL_ZERO};
+      if (o->kind == SHAPE_HEAP)
+        allocs[nallocs++] = (sum_alloc){o->id, ex_term(u, o->size, 64), o->fill == EX_FILL_ZERO};
       object_writes(u, s, o, &ws);
     }
   }
@@ -236,20 +244,21 @@ static uint64_t hash_case(const sum_case *c) {
 }
 
 static bool same_shape(const sum_case *a, const sum_case *b) {
-  if (a->outcome != b->outcome || a->bound != b->bound || a->ndecisions != b->ndecisions || a->variant != b->variant ||
+  if (a->outcome != b->outcome || a->bound != b->bound || a->ndecisions != b->ndecisions ||
+      a->variant != b->variant ||
       (a->ndecisions && memcmp(a->decisions, b->decisions, a->ndecisions * sizeof *a->decisions)))
     return false;
   if (a->outcome == SUM_CUT) return true; /* how it looked when it was given up is nobody's business */
-  if (a->nneeds != b->nneeds ||
-      a->nfrees != b->nfrees || a->nallocs != b->nallocs || a->nret != b->nret || a->nwrites != b->nwrites ||
-      a->nstack != b->nstack || strcmp(a->detail, b->detail))
+  if (a->nneeds != b->nneeds || a->nfrees != b->nfrees || a->nallocs != b->nallocs || a->nret != b->nret ||
+      a->nwrites != b->nwrites || a->nstack != b->nstack || strcmp(a->detail, b->detail))
     return false;
   for (uint32_t i = 0; i < a->nstack && a->outcome != SUM_RETURNED; i++)
     if (a->stack[i].insn != b->stack[i].insn || strcmp(a->stack[i].usr, b->stack[i].usr)) return false;
   for (uint32_t i = 0; i < a->nneeds; i++)
     if (a->needs[i].obj != b->needs[i].obj) return false;
   for (uint32_t i = 0; i < a->nwrites; i++)
-    if (a->writes[i].obj != b->writes[i].obj || a->writes[i].offset != b->writes[i].offset || a->writes[i].bytes != b->writes[i].bytes)
+    if (a->writes[i].obj != b->writes[i].obj || a->writes[i].offset != b->writes[i].offset ||
+        a->writes[i].bytes != b->writes[i].bytes)
       return false;
   if (a->nfrees && memcmp(a->frees, b->frees, a->nfrees * sizeof *a->frees)) return false;
   for (uint32_t i = 0; i < a->nallocs; i++)
@@ -267,7 +276,8 @@ static term conjunction(ex_unit *u, const term *t, uint32_t n) {
 static void join(ex_unit *u, sum_case *a, const sum_case *b) {
   uint32_t k = 0;
   while (k < a->nconstraint && k < b->nconstraint && a->constraint[k] == b->constraint[k]) k++;
-  term ga = conjunction(u, a->constraint + k, a->nconstraint - k), gb = conjunction(u, b->constraint + k, b->nconstraint - k);
+  term ga = conjunction(u, a->constraint + k, a->nconstraint - k),
+       gb = conjunction(u, b->constraint + k, b->nconstraint - k);
   term either = term_or(u->tc, ga, gb);
   term *conj = sum_alloc_bytes(u->sum, (k + 1) * sizeof *conj);
   if (k) memcpy(conj, a->constraint, k * sizeof *conj);
@@ -275,8 +285,10 @@ static void join(ex_unit *u, sum_case *a, const sum_case *b) {
   if (!term_is_const(u->tc, either)) conj[a->nconstraint++] = either;
   a->constraint = conj;
   for (uint32_t i = 0; i < a->nret; i++) a->ret[i] = term_ite(u->tc, ga, a->ret[i], b->ret[i]);
-  for (uint32_t i = 0; i < a->nwrites; i++) a->writes[i].value = term_ite(u->tc, ga, a->writes[i].value, b->writes[i].value);
-  for (uint32_t i = 0; i < a->nallocs; i++) a->allocs[i].size = term_ite(u->tc, ga, a->allocs[i].size, b->allocs[i].size);
+  for (uint32_t i = 0; i < a->nwrites; i++)
+    a->writes[i].value = term_ite(u->tc, ga, a->writes[i].value, b->writes[i].value);
+  for (uint32_t i = 0; i < a->nallocs; i++)
+    a->allocs[i].size = term_ite(u->tc, ga, a->allocs[i].size, b->allocs[i].size);
   for (uint32_t i = 0; i < a->nneeds; i++) {
     if (b->needs[i].lo < a->needs[i].lo) a->needs[i].lo = b->needs[i].lo;
     if (b->needs[i].hi > a->needs[i].hi) a->needs[i].hi = b->needs[i].hi;
@@ -299,7 +311,8 @@ static void index_add(ex_unit *u, const sum_case *c) {
         join(u, &d->c, c);
         return;
       }
-      if (!u->e->opt.no_partial) return; /* one way of several: nobody applies the summary of an entry point */
+      if (!u->e->opt.no_partial)
+        return; /* one way of several: nobody applies the summary of an entry point */
     }
   draft *d = ex_arena_alloc(u->arena, sizeof *d);
   *d = (draft){*c, h, *bucket};
@@ -315,7 +328,8 @@ static void index_add(ex_unit *u, const sum_case *c) {
 
 /* ---- the two ends ---- */
 
-static void finish_relation(ex_unit *u, ex_state *s, sum_outcome outcome, const ex_val *ret, const fe_ty *ret_ty, uint32_t nret) {
+static void finish_relation(ex_unit *u, ex_state *s, sum_outcome outcome, const ex_val *ret,
+                            const fe_ty *ret_ty, uint32_t nret) {
   if (outcome != SUM_RETURNED || !nret) return;
   unsigned w = ret_ty[0].bits;
   ex_leaf *leaf = ex_arena_alloc(u->arena, sizeof *leaf);
@@ -325,8 +339,8 @@ static void finish_relation(ex_unit *u, ex_state *s, sum_outcome outcome, const 
   u->relation->leaves = leaf;
 }
 
-void ex_finish(ex_unit *u, ex_state *s, sum_outcome outcome, sum_bound_kind bound, const char *detail, const ex_val *ret,
-               const fe_ty *ret_ty, uint32_t nret) {
+void ex_finish(ex_unit *u, ex_state *s, sum_outcome outcome, sum_bound_kind bound, const char *detail,
+               const ex_val *ret, const fe_ty *ret_ty, uint32_t nret) {
   if (u->relation) {
     finish_relation(u, s, outcome, ret, ret_ty, nret);
     return;
@@ -354,8 +368,10 @@ void ex_finish(ex_unit *u, ex_state *s, sum_outcome outcome, sum_bound_kind boun
 static int by_path(const void *pa, const void *pb) {
   const sum_case *a = &(*(draft *const *)pa)->c, *b = &(*(draft *const *)pb)->c;
   for (uint32_t i = 0; i < a->ndecisions && i < b->ndecisions; i++) {
-    if (a->decisions[i].insn != b->decisions[i].insn) return a->decisions[i].insn < b->decisions[i].insn ? -1 : 1;
-    if (a->decisions[i].edge != b->decisions[i].edge) return a->decisions[i].edge < b->decisions[i].edge ? -1 : 1;
+    if (a->decisions[i].insn != b->decisions[i].insn)
+      return a->decisions[i].insn < b->decisions[i].insn ? -1 : 1;
+    if (a->decisions[i].edge != b->decisions[i].edge)
+      return a->decisions[i].edge < b->decisions[i].edge ? -1 : 1;
   }
   if (a->ndecisions != b->ndecisions) return a->ndecisions < b->ndecisions ? -1 : 1;
   if (a->outcome != b->outcome) return a->outcome < b->outcome ? -1 : 1;

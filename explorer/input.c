@@ -20,13 +20,17 @@ void ex_set_ctype(ex_unit *u, uint32_t obj, uint32_t ctype) {
   grow(&u->obj_ctype, &u->obj_ctype_cap, obj);
   u->obj_ctype[obj] = ctype;
 }
-uint32_t ex_get_ctype(const ex_unit *u, uint32_t obj) { return obj < u->obj_ctype_cap ? u->obj_ctype[obj] : FE_NONE; }
+uint32_t ex_get_ctype(const ex_unit *u, uint32_t obj) {
+  return obj < u->obj_ctype_cap ? u->obj_ctype[obj] : FE_NONE;
+}
 
 static void set_atom_ctype(ex_unit *u, uint32_t atom, uint32_t ctype) {
   grow(&u->atom_ctype, &u->atom_ctype_cap, atom);
   if (u->atom_ctype[atom] == FE_NONE) u->atom_ctype[atom] = ctype;
 }
-static uint32_t atom_ctype(const ex_unit *u, uint32_t atom) { return atom < u->atom_ctype_cap ? u->atom_ctype[atom] : FE_NONE; }
+static uint32_t atom_ctype(const ex_unit *u, uint32_t atom) {
+  return atom < u->atom_ctype_cap ? u->atom_ctype[atom] : FE_NONE;
+}
 
 static void describe(const ex_unit *u, shape_atom *a, uint32_t ctype) {
   if (ctype == FE_NONE) {
@@ -48,8 +52,12 @@ uint32_t ex_global_id(ex_unit *u, uint32_t global) {
   const fe_global *g = &u->p->globals[global];
   uint32_t elem = g->ctype;
   if (elem != FE_NONE && u->p->types[elem].kind == FE_T_ARRAY) elem = u->p->types[elem].to;
-  shape_obj o = {.kind = SHAPE_GLOBAL, .is_const = g->is_const, .symbol = g->usr ? g->usr : g->name, .name = g->name,
-                 .type = elem == FE_NONE ? "" : u->p->types[elem].name, .size = g->size};
+  shape_obj o = {.kind = SHAPE_GLOBAL,
+                 .is_const = g->is_const,
+                 .symbol = g->usr ? g->usr : g->name,
+                 .name = g->name,
+                 .type = elem == FE_NONE ? "" : u->p->types[elem].name,
+                 .size = g->size};
   uint32_t id = shape_obj_intern(u->space, &o);
   ex_set_ctype(u, id, elem);
   grow(&u->obj_global, &u->obj_global_cap, id);
@@ -60,7 +68,8 @@ uint32_t ex_global_id(ex_unit *u, uint32_t global) {
 uint32_t ex_func_object(ex_unit *u, uint32_t func) {
   if (u->func_obj[func]) return u->func_obj[func];
   const fe_func *f = &u->p->funcs[func];
-  shape_obj o = {.kind = SHAPE_FUNC, .is_const = true, .symbol = f->usr ? f->usr : f->name, .name = f->name, .type = ""};
+  shape_obj o = {
+      .kind = SHAPE_FUNC, .is_const = true, .symbol = f->usr ? f->usr : f->name, .name = f->name, .type = ""};
   uint32_t id = shape_obj_intern(u->space, &o);
   grow(&u->obj_func, &u->obj_func_cap, id);
   u->obj_func[id] = func;
@@ -82,7 +91,8 @@ ex_obj *ex_find_obj(ex_unit *u, ex_state *s, uint32_t id) {
   return o;
 }
 
-void ex_image_fill(ex_unit *u, ex_obj *o, int64_t offset, unsigned n, void (*put)(ex_obj *, int64_t, ex_cell)) {
+void ex_image_fill(ex_unit *u, ex_obj *o, int64_t offset, unsigned n,
+                   void (*put)(ex_obj *, int64_t, ex_cell)) {
   const fe_global *g = &u->p->globals[o->global];
   for (unsigned i = 0; i < n; i++) {
     int64_t at = offset + i;
@@ -96,7 +106,8 @@ void ex_image_fill(ex_unit *u, ex_obj *o, int64_t offset, unsigned n, void (*put
                               : term_addr_value(ex_global_id(u, rel->index), rel->addend);
     for (unsigned k = 0; k < 8; k++) {
       int64_t at = (int64_t)rel->offset + k;
-      if (at >= offset && at < offset + n) put(o, at, (ex_cell){.byte = (uint8_t)(v >> (8 * k)), .state = EX_BYTE});
+      if (at >= offset && at < offset + n)
+        put(o, at, (ex_cell){.byte = (uint8_t)(v >> (8 * k)), .state = EX_BYTE});
     }
   }
 }
@@ -145,8 +156,8 @@ uint32_t ex_param_atom(ex_unit *u, uint32_t index) {
         char path[200];
         int64_t cell;
         unsigned bytes;
-        uint32_t t = ex_type_at(u, pa->ctype, pa->pieces[k].offset, fe_ty_size(u->fn->param_ty[index]), &cell, &bytes, path,
-                                sizeof path);
+        uint32_t t = ex_type_at(u, pa->ctype, pa->pieces[k].offset, fe_ty_size(u->fn->param_ty[index]), &cell,
+                                &bytes, path, sizeof path);
         if (t == FE_NONE)
           snprintf(name, sizeof name, "%s[%u..]", pa->name, pa->pieces[k].offset);
         else
@@ -179,11 +190,13 @@ uint32_t ex_stub_count(ex_unit *u, ex_state *s, uint32_t func) {
   return c->count;
 }
 
-uint32_t ex_stub_atom(ex_unit *u, ex_state *s, uint32_t func, const char *symbol, uint32_t piece, fe_ty ty, uint32_t ctype) {
+uint32_t ex_stub_atom(ex_unit *u, ex_state *s, uint32_t func, const char *symbol, uint32_t piece, fe_ty ty,
+                      uint32_t ctype) {
   uint32_t count = piece == 0 ? ex_stub_count(u, s, func) : answers(s, func);
   char name[256];
   snprintf(name, sizeof name, piece ? "%s#%u.%u" : "%s#%u", symbol, count, piece);
-  shape_atom a = {.kind = SHAPE_STUB, .width = ty.bits, .index = count, .piece = piece, .symbol = symbol, .name = name};
+  shape_atom a = {
+      .kind = SHAPE_STUB, .width = ty.bits, .index = count, .piece = piece, .symbol = symbol, .name = name};
   describe(u, &a, ctype);
   if (ty.kind == FE_PTR) a.is_pointer = true;
   if (ty.kind == FE_F32 || ty.kind == FE_F64) a.is_float = true;
@@ -205,9 +218,14 @@ uint32_t ex_stub_cell(ex_unit *u, const ex_obj *o, int64_t *off, unsigned *n) {
     type = FE_NONE;
   if (*n > 8 && *n != 16) *n = 8;
   const char *symbol = ex_stub_name(u, o->stub);
-  snprintf(name, sizeof name, "%s#%u->%s[%lld]", symbol, o->stub_count, shape_obj_get(u->space, o->id)->name, (long long)*off);
-  shape_atom a = {.kind = SHAPE_STUB, .width = (uint8_t)(8 * *n), .index = o->stub_count,
-                  .piece = 1 + (o->stub_arg << 24) + (uint32_t)(*off & 0xffffff), .symbol = symbol, .name = name};
+  snprintf(name, sizeof name, "%s#%u->%s[%lld]", symbol, o->stub_count, shape_obj_get(u->space, o->id)->name,
+           (long long)*off);
+  shape_atom a = {.kind = SHAPE_STUB,
+                  .width = (uint8_t)(8 * *n),
+                  .index = o->stub_count,
+                  .piece = 1 + (o->stub_arg << 24) + (uint32_t)(*off & 0xffffff),
+                  .symbol = symbol,
+                  .name = name};
   describe(u, &a, type);
   uint32_t id = shape_atom_intern(u->space, &a);
   if (type != FE_NONE) set_atom_ctype(u, id, type);
@@ -217,7 +235,11 @@ uint32_t ex_stub_cell(ex_unit *u, const ex_obj *o, int64_t *off, unsigned *n) {
 term ex_uninit(ex_unit *u, ex_state *s, unsigned width) {
   char name[64];
   snprintf(name, sizeof name, "uninit#%u", s->nuninit);
-  shape_atom a = {.kind = SHAPE_STUB, .width = (uint8_t)width, .index = s->nuninit++, .symbol = "uninit", .name = name,
+  shape_atom a = {.kind = SHAPE_STUB,
+                  .width = (uint8_t)width,
+                  .index = s->nuninit++,
+                  .symbol = "uninit",
+                  .name = name,
                   .type = ""};
   uint32_t id = shape_atom_intern(u->space, &a);
   grow(&u->uninit, &u->uninit_cap, id);
@@ -239,7 +261,13 @@ static term other_uninit(void *self, uint32_t atom, unsigned width) {
   if (atom >= u->uninit_cap || u->uninit[atom] != 1) return 0;
   char name[64];
   snprintf(name, sizeof name, "uninit'#%u", atom);
-  shape_atom a = {.kind = SHAPE_STUB, .width = (uint8_t)width, .index = atom, .piece = 1, .symbol = "uninit", .name = name, .type = ""};
+  shape_atom a = {.kind = SHAPE_STUB,
+                  .width = (uint8_t)width,
+                  .index = atom,
+                  .piece = 1,
+                  .symbol = "uninit",
+                  .name = name,
+                  .type = ""};
   return term_atom(u->tc, width, shape_atom_intern(u->space, &a));
 }
 
@@ -323,8 +351,12 @@ static uint32_t new_object(ex_unit *u, ex_state *s, uint32_t atom) {
   uint64_t bound = declared_bound(u, &a, &nonnull), size = elem == FE_NONE ? 0 : u->p->types[elem].size;
   char name[300];
   snprintf(name, sizeof name, "*%s", a.name);
-  shape_obj so = {.kind = SHAPE_INPUT, .via = atom, .name = name, .type = elem == FE_NONE ? "" : u->p->types[elem].name,
-                  .elem = bound ? (uint32_t)size : 0, .symbol = ""};
+  shape_obj so = {.kind = SHAPE_INPUT,
+                  .via = atom,
+                  .name = name,
+                  .type = elem == FE_NONE ? "" : u->p->types[elem].name,
+                  .elem = bound ? (uint32_t)size : 0,
+                  .symbol = ""};
   uint32_t id = shape_obj_intern(u->space, &so);
   ex_set_ctype(u, id, elem);
   ex_obj *o = ex_obj_add(s, id, SHAPE_INPUT, EX_FILL_INPUT, ex_num(bound * size));
@@ -355,7 +387,8 @@ uint32_t ex_materialise(ex_unit *u, ex_state *s, uint32_t atom) {
     uint32_t target;
     int64_t at;
     if (!ex_bound(s, u->aliases[i].p, &target, &at)) target = ex_materialise(u, s, u->aliases[i].p), at = 0;
-    if (!target || !ex_assume(u, s, term_eq(u->tc, p, term_addr(u->tc, target, at + u->aliases[i].offset)))) return 0;
+    if (!target || !ex_assume(u, s, term_eq(u->tc, p, term_addr(u->tc, target, at + u->aliases[i].offset))))
+      return 0;
     bind(u, s, atom, target, at + u->aliases[i].offset);
     return target;
   }

@@ -27,16 +27,17 @@ typedef struct ex_val {
   uint64_t c;
   term t;
 } ex_val;
-#define EX_UNDEF UINT32_MAX /* as t: a constant register holding an undefined value; replaced when it is read */
+#define EX_UNDEF \
+  UINT32_MAX /* as t: a constant register holding an undefined value; replaced when it is read */
 
 /* ---- memory ---- */
 
 enum { EX_CHUNK = 64 };
 enum { EX_UNSET, EX_BYTE, EX_TERM };
 typedef struct ex_cell {
-  term t;        /* EX_TERM: byte k of t */
+  term t; /* EX_TERM: byte k of t */
   uint8_t k;
-  uint8_t byte;  /* EX_BYTE */
+  uint8_t byte; /* EX_BYTE */
   uint8_t state;
   uint8_t dirty; /* written by the path, not only read from the input */
 } ex_cell;
@@ -46,23 +47,30 @@ typedef struct ex_chunk {
 } ex_chunk;
 
 /* What unset bytes are. */
-typedef enum ex_fill { EX_FILL_UNINIT, EX_FILL_ZERO, EX_FILL_INPUT, EX_FILL_IMAGE, EX_FILL_STUB /* written by a stub */ } ex_fill;
+typedef enum ex_fill {
+  EX_FILL_UNINIT,
+  EX_FILL_ZERO,
+  EX_FILL_INPUT,
+  EX_FILL_IMAGE,
+  EX_FILL_STUB /* written by a stub */
+} ex_fill;
 enum { EX_MAX_OBJECTS = 900000 };
 #define EX_ANON_STUB (UINT32_MAX - 1) /* in place of a function: a call through an input pointer */
 
 typedef struct ex_obj {
   uint32_t refs;
-  uint32_t id;       /* shape object */
-  uint8_t kind;      /* shape_obj_kind */
-  uint8_t fill;      /* ex_fill */
+  uint32_t id;  /* shape object */
+  uint8_t kind; /* shape_obj_kind */
+  uint8_t fill; /* ex_fill */
   bool alive, read_only, growable, dirty, on_heap;
-  uint32_t global;   /* EX_FILL_IMAGE: program global */
-  uint32_t stub, stub_count, stub_arg; /* EX_FILL_STUB: who wrote it, its how-manieth answer, through which argument */
-  uint32_t ctype;    /* C type of one element, FE_NONE unknown */
-  ex_val size;       /* bytes; growable: what the path needs so far */
-  int64_t lo, hi;    /* INPUT: bytes [lo, hi) are needed */
+  uint32_t global; /* EX_FILL_IMAGE: program global */
+  uint32_t stub, stub_count,
+      stub_arg;   /* EX_FILL_STUB: who wrote it, its how-manieth answer, through which argument */
+  uint32_t ctype; /* C type of one element, FE_NONE unknown */
+  ex_val size;    /* bytes; growable: what the path needs so far */
+  int64_t lo, hi; /* INPUT: bytes [lo, hi) are needed */
   uint32_t nchunks, cap;
-  int64_t *index;    /* chunk numbers (floor(offset / EX_CHUNK)), ascending */
+  int64_t *index; /* chunk numbers (floor(offset / EX_CHUNK)), ascending */
   ex_chunk **chunks;
 } ex_obj;
 
@@ -78,14 +86,14 @@ typedef struct ex_frame {
   uint32_t refs;
   struct ex_frame *caller;
   uint32_t func, depth;
-  uint64_t born;        /* symbolic decisions on the path when the frame was made */
-  uint32_t insn;        /* next instruction */
+  uint64_t born; /* symbolic decisions on the path when the frame was made */
+  uint32_t insn; /* next instruction */
   uint32_t nregs, nstays;
-  ex_val *regs;         /* registers from nconsts on */
-  uint32_t nlocals;     /* stack objects of this activation */
+  ex_val *regs;     /* registers from nconsts on */
+  uint32_t nlocals; /* stack objects of this activation */
   uint32_t *locals;
-  uint16_t *stays;      /* per instruction of a loop decision: symbolic iterations so far; NULL until needed */
-  uint32_t nvarargs;    /* variadic arguments of this activation */
+  uint16_t *stays;   /* per instruction of a loop decision: symbolic iterations so far; NULL until needed */
+  uint32_t nvarargs; /* variadic arguments of this activation */
   ex_val *varargs;
   fe_ty *vararg_ty;
   uint32_t *vararg_bytes; /* a struct passed in memory: its size, else 0 */
@@ -127,18 +135,18 @@ typedef struct ex_state {
   ex_need_node *needs;
   uint64_t steps, nsymbolic; /* instructions; decisions that had another feasible side */
   uint32_t nallocs, nlocals, nuninit, ninputs;
-  uint32_t resolves;    /* forks made while following one address: bounds enumeration */
-  term pending;         /* not solved yet: this constraint is to be added before running (0: none) */
+  uint32_t resolves;     /* forks made while following one address: bounds enumeration */
+  term pending;          /* not solved yet: this constraint is to be added before running (0: none) */
   uint32_t pending_edge; /* own edge it would cover, index in unit->edges; FE_NONE */
 } ex_state;
 
 /* ---- one exploration ---- */
 
 typedef struct ex_func_info {
-  ex_val *consts;       /* values of the constant registers */
-  uint32_t *scc;        /* per block: loop number (strongly connected component of the flow graph), 0: in no loop */
+  ex_val *consts; /* values of the constant registers */
+  uint32_t *scc;  /* per block: loop number (strongly connected component of the flow graph), 0: in no loop */
   uint32_t nloops;
-  uint32_t *block_of;   /* per instruction */
+  uint32_t *block_of; /* per instruction */
 } ex_func_info;
 
 typedef struct ex_unit {
@@ -151,32 +159,31 @@ typedef struct ex_unit {
   term_ctx *tc;
   ex_solver *solver;
   struct ex_arena *arena;
-  ex_func_info *info;      /* per program function, filled on first use */
-  uint32_t *global_obj;    /* per program global: object id, 0 not yet */
+  ex_func_info *info;   /* per program function, filled on first use */
+  uint32_t *global_obj; /* per program global: object id, 0 not yet */
   uint32_t *func_obj;
-  uint32_t *obj_ctype;     /* per object id: element type */
+  uint32_t *obj_ctype; /* per object id: element type */
   uint32_t obj_ctype_cap;
   uint32_t *atom_ctype, atom_ctype_cap;
   uint32_t *obj_global, obj_global_cap; /* per object id: program global, FE_NONE */
   uint32_t *obj_func, obj_func_cap;
-  uint32_t *uninit, uninit_cap;         /* per atom id: 1 for an uninitialised value */
+  uint32_t *uninit, uninit_cap; /* per atom id: 1 for an uninitialised value */
   ex_state **work, **later; /* a stack of states to run; those that open nothing new, in order of discovery */
   uint32_t nwork, work_cap, nlater, later_cap, later_next;
   uint32_t bounds_cap;
-  bool last_unsat;         /* the last side that was not queued was shown infeasible */
-  uint8_t *edge_covered;   /* own branch edges: 0 open, 1 covered, 2 seen infeasible so far */
-  uint32_t *edge0;         /* per own instruction: first edge number, FE_NONE when no decision */
+  bool last_unsat;       /* the last side that was not queued was shown infeasible */
+  uint8_t *edge_covered; /* own branch edges: 0 open, 1 covered, 2 seen infeasible so far */
+  uint32_t *edge0;       /* per own instruction: first edge number, FE_NONE when no decision */
   uint32_t nedges, ncovered;
-  uint32_t *param_atom;    /* per parameter, 0: none (passed in memory) */
+  uint32_t *param_atom; /* per parameter, 0: none (passed in memory) */
   uint64_t steps, npaths;
-  bool out_of_effort;      /* of the solver */
-  bool stop;               /* the unit's own budget is spent */
-  uint32_t argv;           /* main's vector of arguments: an object of non-null strings; 0: none */
-  bool compares_pointers;  /* the program may compare input pointers: materialisation considers aliases */
+  bool stop;              /* the unit's own budget is spent */
+  uint32_t argv;          /* main's vector of arguments: an object of non-null strings; 0: none */
+  bool compares_pointers; /* the program may compare input pointers: materialisation considers aliases */
   struct ex_case_index *cases;
   const sum_case *inner_stack;  /* applying a callee's case: where in the callee it ends */
   struct ex_relation *relation; /* evaluating a precondition: finished paths go here */
-  const sum_alias *aliases; /* re-analysis: the context's alias pattern */
+  const sum_alias *aliases;     /* re-analysis: the context's alias pattern */
   uint32_t naliases;
 } ex_unit;
 
@@ -212,7 +219,7 @@ void ex_block_edges(const fe_func *fn, uint32_t block, uint32_t *e0, uint32_t *n
 static inline void ex_set(const ex_unit *u, ex_frame *f, fe_reg r, ex_val v) {
   f->regs[r - u->p->funcs[f->func].nconsts] = v;
 }
-void ex_set_model(ex_state *s, term_model *m); /* takes m */
+void ex_set_model(ex_state *s, term_model *m);           /* takes m */
 term ex_uninit(ex_unit *u, ex_state *s, unsigned width); /* a fresh uninitialised value */
 static inline ex_val ex_get(ex_unit *u, ex_state *s, fe_reg r) {
   const fe_func *fn = &u->p->funcs[s->top->func];
@@ -229,8 +236,8 @@ static inline unsigned ex_bits(fe_ty ty) { return ty.bits; }
 ex_val ex_const_val(ex_unit *u, uint32_t func, const fe_const *c);
 
 /* ---- memory.c ---- */
-ex_obj *ex_obj_at(const ex_state *s, uint32_t id);        /* NULL when the state has none */
-ex_obj *ex_obj_own(ex_state *s, uint32_t id);             /* for writing */
+ex_obj *ex_obj_at(const ex_state *s, uint32_t id); /* NULL when the state has none */
+ex_obj *ex_obj_own(ex_state *s, uint32_t id);      /* for writing */
 ex_obj *ex_obj_add(ex_state *s, uint32_t id, shape_obj_kind kind, ex_fill fill, ex_val size);
 /* Bytes [offset, offset+n) of an object, n <= 16. The access was checked. */
 ex_val ex_mem_read(ex_unit *u, ex_state *s, uint32_t id, int64_t offset, unsigned n);
@@ -244,9 +251,11 @@ void ex_mem_forget(ex_unit *u, ex_state *s, uint32_t id, uint32_t func, uint32_t
 
 /* ---- input.c ---- */
 /* Puts the initial bytes of a global image into cells. */
-void ex_image_fill(ex_unit *u, ex_obj *o, int64_t offset, unsigned n, void (*put)(ex_obj *, int64_t, ex_cell));
+void ex_image_fill(ex_unit *u, ex_obj *o, int64_t offset, unsigned n,
+                   void (*put)(ex_obj *, int64_t, ex_cell));
 uint32_t ex_global_id(ex_unit *u, uint32_t global); /* object id */
-ex_obj *ex_find_obj(ex_unit *u, ex_state *s, uint32_t id); /* adds a global on first use; NULL: no such object here */
+ex_obj *ex_find_obj(ex_unit *u, ex_state *s,
+                    uint32_t id); /* adds a global on first use; NULL: no such object here */
 uint32_t ex_func_object(ex_unit *u, uint32_t func);
 void ex_set_ctype(ex_unit *u, uint32_t obj, uint32_t ctype);
 uint32_t ex_get_ctype(const ex_unit *u, uint32_t obj);
@@ -259,8 +268,10 @@ bool ex_depends_on_uninit(ex_unit *u, ex_state *s, term t);
  * atom == address to the path condition. 0: the state ended. */
 uint32_t ex_materialise(ex_unit *u, ex_state *s, uint32_t atom);
 uint32_t ex_param_atom(ex_unit *u, uint32_t index);
-uint32_t ex_stub_atom(ex_unit *u, ex_state *s, uint32_t func, const char *symbol, uint32_t piece, fe_ty ty, uint32_t ctype);
-uint32_t ex_stub_count(ex_unit *u, ex_state *s, uint32_t func); /* counts one more answer; returns its number */
+uint32_t ex_stub_atom(ex_unit *u, ex_state *s, uint32_t func, const char *symbol, uint32_t piece, fe_ty ty,
+                      uint32_t ctype);
+uint32_t ex_stub_count(ex_unit *u, ex_state *s,
+                       uint32_t func); /* counts one more answer; returns its number */
 uint32_t ex_stub_cell(ex_unit *u, const ex_obj *o, int64_t *off, unsigned *n);
 const char *ex_stub_name(const ex_unit *u, uint32_t func);
 bool ex_bound(const ex_state *s, uint32_t atom, uint32_t *obj, int64_t *offset);
@@ -270,8 +281,8 @@ bool ex_declared_nonnull(const ex_unit *u, uint32_t atom);
 void ex_need_extent(ex_unit *u, ex_state *s, uint32_t obj, int64_t lo, int64_t hi);
 /* C type reached from element type ctype at byte offset with this size (a scalar): FE_NONE when there is none. name is
  * written behind base. */
-uint32_t ex_type_at(ex_unit *u, uint32_t ctype, int64_t offset, unsigned bytes, int64_t *cell_off, unsigned *cell_bytes,
-                    char *name, size_t cap);
+uint32_t ex_type_at(ex_unit *u, uint32_t ctype, int64_t offset, unsigned bytes, int64_t *cell_off,
+                    unsigned *cell_bytes, char *name, size_t cap);
 
 /* ---- naming.c ---- */
 void ex_cell_name(const shape_obj *o, const char *base, const char *path, char *out, size_t cap);
@@ -319,26 +330,33 @@ void ex_run(ex_unit *u, ex_state *s); /* until the state ends; frees it */
 /* ---- call.c, apply.c ---- */
 ex_go ex_call(ex_unit *u, ex_state *s, const fe_insn *in);
 ex_go ex_return(ex_unit *u, ex_state *s, const ex_val *vals, uint32_t n); /* from the top frame */
-void ex_call_done(ex_unit *u, ex_state *s, const fe_insn *in, const ex_val *vals, uint32_t n); /* results, and on */
-bool ex_builtin(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, uint32_t func, const ex_val *args, ex_go *go);
+void ex_call_done(ex_unit *u, ex_state *s, const fe_insn *in, const ex_val *vals,
+                  uint32_t n); /* results, and on */
+bool ex_builtin(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, uint32_t func,
+                const ex_val *args, ex_go *go);
 /* true when the callee's summary was applied (*go tells how it went). */
-bool ex_apply(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, uint32_t callee, const ex_val *args, ex_go *go);
+bool ex_apply(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, uint32_t callee,
+              const ex_val *args, ex_go *go);
 /* Explores func again with the alias pattern (over old's atoms) assumed: old and the new variant, in stored form. NULL: it
  * cannot be stored. */
-sum_summary *ex_reanalyse(ex_engine *e, uint32_t func, const sum_summary *old, const sum_alias *aliases, uint32_t n);
-uint32_t ex_import_atom(shape_space *to, const shape_space *from, uint32_t id); /* the equal atom of another space */
-sum_summary *ex_explore_aliased(ex_engine *e, uint32_t func, const shape_space *space, const sum_alias *aliases, uint32_t n);
+sum_summary *ex_reanalyse(ex_engine *e, uint32_t func, const sum_summary *old, const sum_alias *aliases,
+                          uint32_t n);
+uint32_t ex_import_atom(shape_space *to, const shape_space *from,
+                        uint32_t id); /* the equal atom of another space */
+sum_summary *ex_explore_aliased(ex_engine *e, uint32_t func, const shape_space *space,
+                                const sum_alias *aliases, uint32_t n);
 void ex_used(const ex_unit *u, uint32_t callee, bool executed); /* for the trace */
 uint32_t ex_new_local(ex_unit *u, ex_state *s, const char *name, uint32_t site, ex_val size, ex_fill fill);
 
 /* ---- facts.c: about the program as a whole ---- */
-bool ex_is_pure(ex_engine *e, uint32_t func); /* writes no memory but its own locals, calls only such functions */
+bool ex_is_pure(ex_engine *e,
+                uint32_t func); /* writes no memory but its own locals, calls only such functions */
 uint8_t *ex_constant_globals(const fe_program *p);
 bool ex_compares_pointers(const fe_program *p, uint32_t func);
 
 /* ---- finish.c ---- */
-void ex_finish(ex_unit *u, ex_state *s, sum_outcome outcome, sum_bound_kind bound, const char *detail, const ex_val *ret,
-               const fe_ty *ret_ty, uint32_t nret);
+void ex_finish(ex_unit *u, ex_state *s, sum_outcome outcome, sum_bound_kind bound, const char *detail,
+               const ex_val *ret, const fe_ty *ret_ty, uint32_t nret);
 void ex_cases_done(ex_unit *u); /* moves the cases into the summary, in order of their decisions */
 /* One finished path of a precondition. */
 typedef struct ex_leaf {

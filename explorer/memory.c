@@ -145,7 +145,9 @@ ex_cell ex_mem_cell(const ex_obj *o, int64_t offset) {
   return found ? o->chunks[i]->cell[in_chunk(offset)] : (ex_cell){0};
 }
 
-static void put_cell(ex_obj *o, int64_t offset, ex_cell c) { chunk_own(o, chunk_of(offset))->cell[in_chunk(offset)] = c; }
+static void put_cell(ex_obj *o, int64_t offset, ex_cell c) {
+  chunk_own(o, chunk_of(offset))->cell[in_chunk(offset)] = c;
+}
 
 /* ---- unset bytes ---- */
 
@@ -171,12 +173,14 @@ static void fill(ex_unit *u, ex_state *s, uint32_t id, int64_t offset, unsigned 
       unsigned bytes = run;
       term t;
       if (o->fill == EX_FILL_INPUT || o->fill == EX_FILL_STUB) {
-        uint32_t atom = o->fill == EX_FILL_INPUT ? ex_cell_atom(u, o, &cell, &bytes) : ex_stub_cell(u, o, &cell, &bytes);
+        uint32_t atom = o->fill == EX_FILL_INPUT ? ex_cell_atom(u, o, &cell, &bytes)
+                                                 : ex_stub_cell(u, o, &cell, &bytes);
         t = term_atom(u->tc, 8 * bytes, atom);
       } else {
         t = ex_uninit(u, s, 8 * bytes);
       }
-      for (unsigned k = 0; k < bytes; k++) put_cell(o, cell + k, (ex_cell){.t = t, .k = (uint8_t)k, .state = EX_TERM});
+      for (unsigned k = 0; k < bytes; k++)
+        put_cell(o, cell + k, (ex_cell){.t = t, .k = (uint8_t)k, .state = EX_TERM});
       i = (unsigned)(cell + bytes - offset);
     }
   }
@@ -217,7 +221,9 @@ ex_val ex_mem_read(ex_unit *u, ex_state *s, uint32_t id, int64_t offset, unsigne
     unsigned run = 1;
     term piece;
     if (c[i].state == EX_TERM) {
-      while (i + run < n && c[i + run].state == EX_TERM && c[i + run].t == c[i].t && c[i + run].k == c[i].k + run) run++;
+      while (i + run < n && c[i + run].state == EX_TERM && c[i + run].t == c[i].t &&
+             c[i + run].k == c[i].k + run)
+        run++;
       piece = term_extract(u->tc, 8u * c[i].k, 8 * run, c[i].t);
     } else {
       piece = cell_term(u, c[i]);
@@ -238,11 +244,14 @@ void ex_mem_write(ex_unit *u, ex_state *s, uint32_t id, int64_t offset, unsigned
     return;
   }
   for (unsigned i = 0; i < n; i++)
-    put_cell(o, offset + i, v.t ? (ex_cell){.t = v.t, .k = (uint8_t)i, .state = EX_TERM, .dirty = dirty}
-                                : (ex_cell){.byte = (uint8_t)(i < 8 ? v.c >> (8 * i) : 0), .state = EX_BYTE, .dirty = dirty});
+    put_cell(
+        o, offset + i,
+        v.t ? (ex_cell){.t = v.t, .k = (uint8_t)i, .state = EX_TERM, .dirty = dirty}
+            : (ex_cell){.byte = (uint8_t)(i < 8 ? v.c >> (8 * i) : 0), .state = EX_BYTE, .dirty = dirty});
 }
 
-void ex_mem_copy(ex_unit *u, ex_state *s, uint32_t dst, int64_t doff, uint32_t src, int64_t soff, uint64_t n) {
+void ex_mem_copy(ex_unit *u, ex_state *s, uint32_t dst, int64_t doff, uint32_t src, int64_t soff,
+                 uint64_t n) {
   if (!n || (dst == src && doff == soff)) return;
   ex_cell *tmp = ex_xrealloc(NULL, n * sizeof *tmp);
   const ex_obj *from = ex_obj_at(s, src);

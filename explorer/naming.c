@@ -9,12 +9,13 @@ static void append(char *name, size_t cap, const char *text) {
 }
 
 static bool is_scalar(const fe_ctype *t) {
-  return t->kind == FE_T_BOOL || t->kind == FE_T_INT || t->kind == FE_T_FLOAT || t->kind == FE_T_ENUM || t->kind == FE_T_PTR;
+  return t->kind == FE_T_BOOL || t->kind == FE_T_INT || t->kind == FE_T_FLOAT || t->kind == FE_T_ENUM ||
+         t->kind == FE_T_PTR;
 }
 
 /* Descends from type to the scalar that holds [offset, offset + bytes); appends .f and [i]. */
-static uint32_t descend(ex_unit *u, uint32_t type, int64_t offset, unsigned bytes, int64_t *cell_off, unsigned *cell_bytes,
-                        char *name, size_t cap) {
+static uint32_t descend(ex_unit *u, uint32_t type, int64_t offset, unsigned bytes, int64_t *cell_off,
+                        unsigned *cell_bytes, char *name, size_t cap) {
   for (int depth = 0; depth < 32; depth++) {
     const fe_ctype *t = &u->p->types[type];
     char part[128];
@@ -55,8 +56,8 @@ static uint32_t descend(ex_unit *u, uint32_t type, int64_t offset, unsigned byte
   return FE_NONE;
 }
 
-uint32_t ex_type_at(ex_unit *u, uint32_t ctype, int64_t offset, unsigned bytes, int64_t *cell_off, unsigned *cell_bytes,
-                    char *name, size_t cap) {
+uint32_t ex_type_at(ex_unit *u, uint32_t ctype, int64_t offset, unsigned bytes, int64_t *cell_off,
+                    unsigned *cell_bytes, char *name, size_t cap) {
   name[0] = 0;
   if (ctype == FE_NONE || !u->p->types[ctype].size) return FE_NONE;
   int64_t size = (int64_t)u->p->types[ctype].size;

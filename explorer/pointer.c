@@ -217,7 +217,8 @@ static ex_go resolve(ex_unit *u, ex_state *s, ex_val addr, bool deref, uint32_t 
       continue;
     }
     default: {
-      term value = term_const(u->tc, 64, term_eval(u->tc, addr.t, s->model->m)), same = term_eq(u->tc, addr.t, value);
+      term value = term_const(u->tc, 64, term_eval(u->tc, addr.t, s->model->m)),
+           same = term_eq(u->tc, addr.t, value);
       if (s->resolves++ < MAX_ENUM) {
         ex_choose(u, s, same);
       } else {
@@ -231,7 +232,9 @@ static ex_go resolve(ex_unit *u, ex_state *s, ex_val addr, bool deref, uint32_t 
   }
 }
 
-ex_go ex_resolve(ex_unit *u, ex_state *s, ex_val addr, uint32_t *obj, ex_val *off) { return resolve(u, s, addr, false, obj, off); }
+ex_go ex_resolve(ex_unit *u, ex_state *s, ex_val addr, uint32_t *obj, ex_val *off) {
+  return resolve(u, s, addr, false, obj, off);
+}
 
 /* ---- checks ---- */
 
@@ -239,7 +242,8 @@ static ex_go check_object(ex_unit *u, ex_state *s, uint32_t obj, ex_val off, boo
   char detail[320];
   if (!obj) {
     bool null = !off.t && off.c < NULL_PAGE;
-    ex_error(u, s, null ? SUM_NULL_DEREF : SUM_DANGLING, null ? "NULL is followed" : "an address that belongs to no object");
+    ex_error(u, s, null ? SUM_NULL_DEREF : SUM_DANGLING,
+             null ? "NULL is followed" : "an address that belongs to no object");
     return EX_FORKED;
   }
   const ex_obj *o = ex_find_obj(u, s, obj);
@@ -250,7 +254,8 @@ static ex_go check_object(ex_unit *u, ex_state *s, uint32_t obj, ex_val off, boo
     return EX_FORKED;
   }
   if (!o->alive) {
-    snprintf(detail, sizeof detail, "%s was %s", so->name, o->kind == SHAPE_LOCAL ? "a local of a function that returned" : "freed");
+    snprintf(detail, sizeof detail, "%s was %s", so->name,
+             o->kind == SHAPE_LOCAL ? "a local of a function that returned" : "freed");
     ex_error(u, s, SUM_DANGLING, detail);
     return EX_FORKED;
   }
@@ -297,14 +302,16 @@ static ex_go check_extent(ex_unit *u, ex_state *s, uint32_t obj, int64_t off, ui
 }
 
 /* A symbolic offset: l.index is restricted to [0, *last]; *last may still be larger than the table limit. */
-static ex_go check_index(ex_unit *u, ex_state *s, uint32_t obj, linear l, uint64_t n, term off, uint64_t *last) {
+static ex_go check_index(ex_unit *u, ex_state *s, uint32_t obj, linear l, uint64_t n, term off,
+                         uint64_t *last) {
   const ex_obj *o = ex_obj_at(s, obj);
   char detail[320];
   bounds_detail(u, obj, detail, sizeof detail);
   term_ctx *tc = u->tc;
   if (o->size.t) {
     term len = term_const(tc, 64, n), size = o->size.t;
-    term bad = term_or(tc, term_bin(tc, T_ULT, size, len), term_bin(tc, T_ULT, term_bin(tc, T_SUB, size, len), off));
+    term bad = term_or(tc, term_bin(tc, T_ULT, size, len),
+                       term_bin(tc, T_ULT, term_bin(tc, T_SUB, size, len), off));
     if (!ex_guard(u, s, bad, SUM_OUT_OF_BOUNDS, detail)) return EX_FORKED;
     term_u128 lo, hi;
     ex_bounds(u->solver, s->pc, l.index, &lo, &hi);
@@ -369,7 +376,8 @@ uint64_t ex_fix(ex_unit *u, ex_state *s, ex_val v, unsigned width) {
 }
 
 /* The candidates of a checked symbolic access: indices [first, first + count). count 0: too many, *fixed is the one chosen. */
-static void candidates(ex_unit *u, ex_state *s, linear l, uint64_t last, uint64_t *first, uint64_t *count, uint64_t *fixed) {
+static void candidates(ex_unit *u, ex_state *s, linear l, uint64_t last, uint64_t *first, uint64_t *count,
+                       uint64_t *fixed) {
   term_u128 lo, hi;
   ex_bounds(u->solver, s->pc, l.index, &lo, &hi);
   if (hi > last) hi = last;
@@ -407,7 +415,9 @@ static ex_go find_target(ex_unit *u, ex_state *s, ex_val addr, uint64_t n, bool 
   return EX_GO;
 }
 
-static int64_t candidate_offset(const target *t, uint64_t i) { return (int64_t)((t->first + i) * t->l.stride) + t->l.rem; }
+static int64_t candidate_offset(const target *t, uint64_t i) {
+  return (int64_t)((t->first + i) * t->l.stride) + t->l.rem;
+}
 
 ex_go ex_load(ex_unit *u, ex_state *s, ex_val addr, fe_ty ty, ex_val *out) {
   unsigned n = fe_ty_size(ty);

@@ -16,10 +16,10 @@ struct ex_replayer {
   const sum_summary *s;
   const sum_case *c;
   exm_machine *m;
-  exm_addr *addr;      /* per object: machine address of offset 0, 0 none */
+  exm_addr *addr; /* per object: machine address of offset 0, 0 none */
   dummy *dummies;
   uint32_t ndummies;
-  uint32_t *answers;   /* per function: answers given */
+  uint32_t *answers; /* per function: answers given */
   uint32_t nallocs;
   uint32_t ndecisions; /* seen so far */
   bool diverged;
@@ -58,7 +58,8 @@ static exm_addr object_address(replay *r, uint32_t obj) {
   }
   if (o->kind == SHAPE_FUNC)
     for (uint32_t f = 0; f < r->p->nfuncs; f++)
-      if (r->p->funcs[f].usr && !strcmp(r->p->funcs[f].usr, o->symbol)) return r->addr[obj] = exm_func_addr(r->m, f);
+      if (r->p->funcs[f].usr && !strcmp(r->p->funcs[f].usr, o->symbol))
+        return r->addr[obj] = exm_func_addr(r->m, f);
   return 0;
 }
 
@@ -85,7 +86,8 @@ static fe_val machine_value(replay *r, const shape_atom *a, const sum_value *v) 
   uint32_t obj;
   int64_t off;
   f.lo = v->lo, f.hi = v->hi;
-  if (a->width == 64 && (a->is_pointer || (term_addr_split(v->lo, &obj, &off) && obj && obj <= shape_obj_count(r->s->space))))
+  if (a->width == 64 &&
+      (a->is_pointer || (term_addr_split(v->lo, &obj, &off) && obj && obj <= shape_obj_count(r->s->space))))
     f.lo = machine_pointer(r, v->lo);
   return f;
 }
@@ -111,7 +113,8 @@ static void make_objects(replay *r) {
   int64_t off;
   for (uint32_t i = 0; i < c->nneeds; i++)
     if (shape_obj_get(r->s->space, c->needs[i].obj)->kind == SHAPE_INPUT)
-      items[n++] = (item){term_addr_value(c->needs[i].obj, 0), c->needs[i].obj, c->needs[i].lo, c->needs[i].hi};
+      items[n++] = (item){term_addr_value(c->needs[i].obj, 0), c->needs[i].obj, c->needs[i].lo,
+                          c->needs[i].hi};
   for (uint32_t i = 0; i < c->nwitness; i++)
     if (shape_atom_get(r->s->space, c->witness[i].atom)->is_pointer && c->witness[i].lo &&
         !(term_addr_split(c->witness[i].lo, &obj, &off) && obj && obj <= shape_obj_count(r->s->space)))
@@ -145,7 +148,8 @@ static void fill_params(replay *r, fe_val *args) {
   const fe_func *fn = &r->p->funcs[r->func];
   for (uint32_t i = 0; i < r->c->nwitness; i++) {
     const shape_atom *a = shape_atom_get(r->s->space, r->c->witness[i].atom);
-    if (a->kind == SHAPE_PARAM && a->index < fn->nparams) args[a->index] = machine_value(r, a, &r->c->witness[i]);
+    if (a->kind == SHAPE_PARAM && a->index < fn->nparams)
+      args[a->index] = machine_value(r, a, &r->c->witness[i]);
   }
   /* structs passed in memory, and the place for a result */
   for (uint32_t i = 0; i < r->c->nneeds; i++) {
@@ -159,12 +163,13 @@ static void fill_params(replay *r, fe_val *args) {
 
 /* ---- hooks ---- */
 
-static bool is_assertion(const char *name) { return !strcmp(name, "__CPROVER_assert") || !strcmp(name, "__ESBMC_assert"); }
-static bool is_assumption(const char *name) {
-  return strstr(name, "assume") || is_assertion(name);
+static bool is_assertion(const char *name) {
+  return !strcmp(name, "__CPROVER_assert") || !strcmp(name, "__ESBMC_assert");
 }
+static bool is_assumption(const char *name) { return strstr(name, "assume") || is_assertion(name); }
 
-static const shape_atom *stub_atom(const replay *r, const char *name, uint32_t index, uint32_t piece, const sum_value **v) {
+static const shape_atom *stub_atom(const replay *r, const char *name, uint32_t index, uint32_t piece,
+                                   const sum_value **v) {
   for (uint32_t i = 0; i < r->c->nwitness; i++) {
     const shape_atom *a = shape_atom_get(r->s->space, r->c->witness[i].atom);
     if (a->kind == SHAPE_STUB && a->index == index && a->piece == piece && !strcmp(a->symbol, name)) {
@@ -189,7 +194,8 @@ static void stub_writes(replay *r, const exm_hook_call *c, const char *name, uin
 }
 
 static bool is_allocation(const char *name) {
-  return !strcmp(name, "malloc") || !strcmp(name, "calloc") || !strcmp(name, "realloc") || !strcmp(name, "aligned_alloc");
+  return !strcmp(name, "malloc") || !strcmp(name, "calloc") || !strcmp(name, "realloc") ||
+         !strcmp(name, "aligned_alloc");
 }
 
 static exm_hook_result answer(void *self, exm_hook_call *c) {
@@ -241,7 +247,8 @@ static void decided(void *self, exm_site site, uint32_t edge, uint32_t depth) {
   }
   const sum_decision *d = &r->c->decisions[r->ndecisions++];
   if (d->insn == site.insn && d->edge == outcome) return;
-  snprintf(r->why, r->cap, "decision %u: predicted %u:%u, taken %u:%u", r->ndecisions, d->insn, d->edge, site.insn, outcome);
+  snprintf(r->why, r->cap, "decision %u: predicted %u:%u, taken %u:%u", r->ndecisions, d->insn, d->edge,
+           site.insn, outcome);
   r->diverged = true;
 }
 
@@ -260,7 +267,8 @@ static bool predicted(replay *r, term t, term_model *m, fe_val *v) {
   int64_t off;
   memset(v, 0, sizeof *v);
   v->u = term_eval(r->s->tc, t, m);
-  if (term_get(r->s->tc, t)->width != 64 || !term_addr_split(v->lo, &obj, &off)) return !term_has_call(r->s->tc, t);
+  if (term_get(r->s->tc, t)->width != 64 || !term_addr_split(v->lo, &obj, &off))
+    return !term_has_call(r->s->tc, t);
   if (!obj || obj > shape_obj_count(r->s->space)) return true;
   exm_addr base = object_address(r, obj);
   v->lo = base + (uint64_t)off;
@@ -292,19 +300,22 @@ static bool same_results(replay *r, const exm_outcome *o) {
   fe_val v;
   for (uint32_t i = 0; same && i < c->nret && i < o->nret; i++) {
     if (mentions_uninit(r, c->ret[i]) || !predicted(r, c->ret[i], m, &v) || agrees(r, v, o->ret[i])) continue;
-    snprintf(r->why, r->cap, "returned value %u: predicted %llx, got %llx", i, (unsigned long long)v.lo, (unsigned long long)o->ret[i].lo);
+    snprintf(r->why, r->cap, "returned value %u: predicted %llx, got %llx", i, (unsigned long long)v.lo,
+             (unsigned long long)o->ret[i].lo);
     same = false;
   }
   for (uint32_t i = 0; same && i < c->nwrites; i++) {
     const sum_write *w = &c->writes[i];
     const shape_obj *so = shape_obj_get(r->s->space, w->obj);
-    if (so->kind == SHAPE_HEAP || w->bytes > 16 || mentions_uninit(r, w->value) || !predicted(r, w->value, m, &v)) continue;
+    if (so->kind == SHAPE_HEAP || w->bytes > 16 || mentions_uninit(r, w->value) ||
+        !predicted(r, w->value, m, &v))
+      continue;
     fe_val got;
     memset(&got, 0, sizeof got);
     exm_addr base = object_address(r, w->obj);
     if (!base || !exm_peek(r->m, base + (uint64_t)w->offset, &got, w->bytes) || agrees(r, v, got)) continue;
-    snprintf(r->why, r->cap, "%s+%lld: predicted %llx, got %llx", so->name, (long long)w->offset, (unsigned long long)v.lo,
-             (unsigned long long)got.lo);
+    snprintf(r->why, r->cap, "%s+%lld: predicted %llx, got %llx", so->name, (long long)w->offset,
+             (unsigned long long)v.lo, (unsigned long long)got.lo);
     same = false;
   }
   term_model_free(m);
@@ -313,7 +324,8 @@ static bool same_results(replay *r, const exm_outcome *o) {
 
 static ex_replay_result judge(replay *r, const exm_outcome *o) {
   const sum_case *c = r->c;
-  if (o->stop == EXM_ERROR && (o->error == EXM_E_NO_BODY || o->error == EXM_E_UNSUPPORTED || o->error == EXM_E_BAD_CALL)) {
+  if (o->stop == EXM_ERROR &&
+      (o->error == EXM_E_NO_BODY || o->error == EXM_E_UNSUPPORTED || o->error == EXM_E_BAD_CALL)) {
     snprintf(r->why, r->cap, "the machine cannot play it: %s", o->message);
     return EX_REPLAY_SKIPPED;
   }
@@ -323,14 +335,17 @@ static ex_replay_result judge(replay *r, const exm_outcome *o) {
     snprintf(r->why, r->cap, "stops after %u of %u decisions: %s", r->ndecisions, c->ndecisions, o->message);
     return EX_REPLAY_DIFFERENT;
   }
-  if (c->outcome == SUM_UNINIT || c->outcome == SUM_LEAK) return EX_REPLAY_SAME; /* the machine may not see it */
+  if (c->outcome == SUM_UNINIT || c->outcome == SUM_LEAK)
+    return EX_REPLAY_SAME; /* the machine may not see it */
   bool error = o->stop == EXM_ERROR;
-  bool expected = c->outcome == SUM_RETURNED ? o->stop == EXM_RETURNED : c->outcome == SUM_EXITED ? o->stop == EXM_EXITED || error : error;
+  bool expected = c->outcome == SUM_RETURNED ? o->stop == EXM_RETURNED
+                  : c->outcome == SUM_EXITED ? o->stop == EXM_EXITED || error
+                                             : error;
   /* what the machine calls no error: overflow that wraps, shifts that the processor masks */
   if (c->outcome == SUM_OVERFLOW || c->outcome == SUM_BAD_SHIFT) expected = true;
   if (!expected) {
-    snprintf(r->why, r->cap, "predicted \"%s\" (%s), but it %s %s", sum_outcome_name((sum_outcome)c->outcome), c->detail,
-             error ? "fails:" : "ends without:", o->message);
+    snprintf(r->why, r->cap, "predicted \"%s\" (%s), but it %s %s", sum_outcome_name((sum_outcome)c->outcome),
+             c->detail, error ? "fails:" : "ends without:", o->message);
     return EX_REPLAY_DIFFERENT;
   }
   if (c->outcome == SUM_RETURNED && !same_results(r, o)) return EX_REPLAY_DIFFERENT;
@@ -341,7 +356,8 @@ ex_replayer *ex_replayer_new(const fe_program *p) {
   replay *r = calloc(1, sizeof *r);
   r->p = p;
   r->null = fopen("/dev/null", "r+");
-  exm_options opt = {.max_steps = 20000000, .in = r->null, .out = r->null, .err = r->null, .hooks = {r, answer, NULL}};
+  exm_options opt = {
+      .max_steps = 20000000, .in = r->null, .out = r->null, .err = r->null, .hooks = {r, answer, NULL}};
   r->m = exm_new(p, &opt);
   r->answers = calloc(p->nfuncs + 1, sizeof *r->answers);
   return r;
@@ -354,7 +370,8 @@ void ex_replayer_free(ex_replayer *r) {
   free(r);
 }
 
-ex_replay_result ex_replay(ex_replayer *r, uint32_t func, const sum_summary *s, const sum_case *c, char *why, size_t cap) {
+ex_replay_result ex_replay(ex_replayer *r, uint32_t func, const sum_summary *s, const sum_case *c, char *why,
+                           size_t cap) {
   const fe_func *fn = &r->p->funcs[func];
   exm_reset(r->m);
   r->func = func, r->s = s, r->c = c, r->why = why, r->cap = cap;

@@ -17,6 +17,7 @@ typedef struct ex_replayer ex_replayer;
 ex_replayer *ex_replayer_new(const fe_program *p);
 void ex_replayer_free(ex_replayer *r);
 /* func is the unit, s its summary, c one of its cases. On any other result than SAME, why gets one line. */
-ex_replay_result ex_replay(ex_replayer *r, uint32_t func, const sum_summary *s, const sum_case *c, char *why, size_t cap);
+ex_replay_result ex_replay(ex_replayer *r, uint32_t func, const sum_summary *s, const sum_case *c, char *why,
+                           size_t cap);
 
 #endif

@@ -116,7 +116,8 @@ ex_val ex_const_val(ex_unit *u, uint32_t func, const fe_const *c) {
   case FE_C_INT:
   case FE_C_FLOAT:
     if (c->ty.bits <= 64) return ex_num(c->val.lo);
-    return (ex_val){0, term_const(u->tc, c->ty.bits, c->ty.kind == FE_F80 ? c->val.u & (((term_u128)1 << 80) - 1) : c->val.u)};
+    return (ex_val){0, term_const(u->tc, c->ty.bits,
+                                  c->ty.kind == FE_F80 ? c->val.u & (((term_u128)1 << 80) - 1) : c->val.u)};
   case FE_C_GLOBAL: return ex_num(term_addr_value(ex_global_id(u, c->index), c->addend));
   case FE_C_FUNC: return ex_num(term_addr_value(ex_func_object(u, c->index), 0));
   /* a block's address is an offset in its function's object: never accessed, only compared and jumped to */

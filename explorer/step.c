@@ -9,8 +9,13 @@ static void next(ex_state *s) { ex_frame_own(s)->insn++; }
 
 uint32_t ex_new_local(ex_unit *u, ex_state *s, const char *name, uint32_t site, ex_val size, ex_fill fill) {
   const fe_func *fn = &u->p->funcs[s->top->func];
-  shape_obj so = {.kind = SHAPE_LOCAL, .symbol = fn->usr ? fn->usr : fn->name, .site = site, .seq = s->nlocals++, .name = name,
-                  .type = "", .size = size.t ? 0 : size.c};
+  shape_obj so = {.kind = SHAPE_LOCAL,
+                  .symbol = fn->usr ? fn->usr : fn->name,
+                  .site = site,
+                  .seq = s->nlocals++,
+                  .name = name,
+                  .type = "",
+                  .size = size.t ? 0 : size.c};
   uint32_t id = shape_obj_intern(u->space, &so);
   ex_obj_add(s, id, SHAPE_LOCAL, fill, size);
   ex_frame *f = ex_frame_own(s);
@@ -28,7 +33,8 @@ static ex_go do_alloca(ex_unit *u, ex_state *s, const fe_insn *in) {
     ex_val n = ex_get(u, s, in->a);
     unsigned w = fn->reg_ty[in->a].bits;
     if (n.t)
-      size = ex_from_term(u, term_bin(u->tc, T_MUL, term_zext(u->tc, 64, n.t), term_const(u->tc, 64, (uint64_t)in->imm)));
+      size = ex_from_term(
+          u, term_bin(u->tc, T_MUL, term_zext(u->tc, 64, n.t), term_const(u->tc, 64, (uint64_t)in->imm)));
     else
       size = ex_num((w < 64 ? n.c & (((uint64_t)1 << w) - 1) : n.c) * (uint64_t)in->imm);
   }
@@ -98,7 +104,8 @@ static ex_go do_vastart(ex_unit *u, ex_state *s, const fe_insn *in) {
   if (gp > 6) gp = 6;
   if (fp > 8) fp = 8;
   if (ex_access(u, s, ex_get(u, s, in->a), 24, true, &list, &list_off) == EX_FORKED) return EX_FORKED;
-  uint32_t nargs = s->top->nvarargs, save = ex_new_local(u, s, "register arguments", s->top->insn, ex_num(176), EX_FILL_UNINIT);
+  uint32_t nargs = s->top->nvarargs,
+           save = ex_new_local(u, s, "register arguments", s->top->insn, ex_num(176), EX_FILL_UNINIT);
   uint64_t room = 8;
   for (uint32_t i = 0; i < nargs; i++) room += 16 + s->top->vararg_bytes[i];
   uint32_t stack = ex_new_local(u, s, "stack arguments", s->top->insn, ex_num(room), EX_FILL_UNINIT);
@@ -165,7 +172,9 @@ static ex_go do_asm(ex_unit *u, ex_state *s, const fe_insn *in) {
   const fe_call *c = &u->p->funcs[s->top->func].calls[in->aux];
   ex_note_bound(u, s, SUM_B_UNSUPPORTED);
   for (uint32_t i = 0; i < c->nres; i++)
-    set(u, s, in->dst + i, (ex_val){0, term_atom(u->tc, c->res_ty[i].bits, ex_stub_atom(u, s, FE_NONE, "asm", i, c->res_ty[i], FE_NONE))});
+    set(u, s, in->dst + i,
+        (ex_val){0, term_atom(u->tc, c->res_ty[i].bits,
+                              ex_stub_atom(u, s, FE_NONE, "asm", i, c->res_ty[i], FE_NONE))});
   next(s);
   return EX_GO;
 }
@@ -214,11 +223,14 @@ static ex_go step(ex_unit *u, ex_state *s, const fe_insn *in) {
   case FE_SWITCH:
   case FE_IBR: return ex_branch(u, s, in);
   case FE_RET: return do_ret(u, s, in);
-  case FE_UNREACHABLE: ex_error(u, s, SUM_UNREACHABLE, "code marked unreachable is reached"); return EX_FORKED;
+  case FE_UNREACHABLE:
+    ex_error(u, s, SUM_UNREACHABLE, "code marked unreachable is reached");
+    return EX_FORKED;
   default: {
     ex_val out[2], none = {0, 0};
     ex_val a = ex_get(u, s, in->a);
-    ex_val b = in->b == FE_NONE ? none : ex_get(u, s, in->b), c = in->c == FE_NONE ? none : ex_get(u, s, in->c);
+    ex_val b = in->b == FE_NONE ? none : ex_get(u, s, in->b),
+           c = in->c == FE_NONE ? none : ex_get(u, s, in->c);
     if (ex_arith(u, s, in, a, b, c, out) == EX_FORKED) return EX_FORKED;
     set(u, s, in->dst, out[0]);
     if (in->op >= FE_SADD_OVF && in->op <= FE_UMUL_OVF) set(u, s, in->dst + 1, out[1]);
@@ -228,12 +240,23 @@ static ex_go step(ex_unit *u, ex_state *s, const fe_insn *in) {
   }
 }
 
+static bool out_of_effort(ex_unit *u) {
+  uint64_t limit = u->e->opt.total_effort;
+  bool out = limit && ex_solver_get_stats(u->solver)->z3_rlimit > limit;
+  u->stop |= out;
+  return out;
+}
+
 void ex_run(ex_unit *u, ex_state *s) {
   for (;;) {
     const fe_insn *in = &u->p->funcs[s->top->func].insns[s->top->insn];
     if (++s->steps > u->e->opt.step_bound || ++u->steps > u->e->opt.total_steps) {
       u->stop |= u->steps > u->e->opt.total_steps;
       ex_cut(u, s, SUM_B_STEPS);
+      break;
+    }
+    if (out_of_effort(u)) {
+      ex_cut(u, s, SUM_B_SOLVER);
       break;
     }
     if (step(u, s, in) == EX_FORKED) break;

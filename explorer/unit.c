@@ -8,11 +8,20 @@
 enum { WHOLE_PROGRAM_FACTOR = 16 };
 
 ex_options ex_options_default(void) {
-  return (ex_options){.checks = EX_CHECK_DEFAULT, .loop_bound = 8, .recursion_bound = 2, .step_bound = 2000000,
-                      .total_steps = 5000000, .total_effort = 100000000, .case_bound = 20000, .array_bound = 16, .object_bound = 12};
+  return (ex_options){.checks = EX_CHECK_DEFAULT,
+                      .loop_bound = 8,
+                      .recursion_bound = 2,
+                      .step_bound = 2000000,
+                      .total_steps = 5000000,
+                      .total_effort = 20000000,
+                      .case_bound = 20000,
+                      .array_bound = 16,
+                      .object_bound = 12,
+                      .solver = {.rlimit = 3000000}};
 }
 
-ex_engine *ex_new(const fe_program *p, slice_program *slices, const ex_options *opt, const ex_provider *provider) {
+ex_engine *ex_new(const fe_program *p, slice_program *slices, const ex_options *opt,
+                  const ex_provider *provider) {
   ex_engine *e = ex_xrealloc(NULL, sizeof *e);
   memset(e, 0, sizeof *e);
   e->p = p;
@@ -85,12 +94,20 @@ static void unit_free(ex_unit *u) {
 }
 
 /* A struct passed in memory, or the place for a result: an object the caller provides, never NULL. */
-static ex_val memory_param(ex_unit *u, ex_state *s, uint32_t index, const fe_param *pa, bool result, uint64_t size) {
+static ex_val memory_param(ex_unit *u, ex_state *s, uint32_t index, const fe_param *pa, bool result,
+                           uint64_t size) {
   char name[260];
   snprintf(name, sizeof name, "%s%s", result ? "&result" : "&", result ? "" : pa ? pa->name : "arg");
-  shape_atom a = {.kind = SHAPE_PARAM, .width = 64, .index = index, .name = name, .type = "", .is_pointer = true};
+  shape_atom a = {
+      .kind = SHAPE_PARAM, .width = 64, .index = index, .name = name, .type = "", .is_pointer = true};
   uint32_t atom = shape_atom_intern(u->space, &a);
-  shape_obj so = {.kind = SHAPE_INPUT, .via = atom, .name = result ? "result" : pa ? pa->name : "arg", .symbol = "", .size = size,
+  shape_obj so = {.kind = SHAPE_INPUT,
+                  .via = atom,
+                  .name = result ? "result"
+                          : pa   ? pa->name
+                                 : "arg",
+                  .symbol = "",
+                  .size = size,
                   .type = pa && pa->ctype != FE_NONE ? u->p->types[pa->ctype].name : ""};
   uint32_t id = shape_obj_intern(u->space, &so);
   if (pa) ex_set_ctype(u, id, pa->ctype);
@@ -106,7 +123,8 @@ static ex_val memory_param(ex_unit *u, ex_state *s, uint32_t index, const fe_par
 static ex_val param_value(ex_unit *u, ex_state *s, uint32_t index) {
   const fe_func *fn = u->fn;
   const fe_iface *iface = fn->iface;
-  if (iface && iface->result.abi == FE_ABI_SRET && iface->result.npieces && iface->result.pieces[0].index == index)
+  if (iface && iface->result.abi == FE_ABI_SRET && iface->result.npieces &&
+      iface->result.pieces[0].index == index)
     return memory_param(u, s, index, &iface->result, true, u->p->types[iface->result.ctype].size);
   if (fn->param_byval[index]) {
     const fe_param *pa = NULL;
@@ -154,7 +172,9 @@ static ex_state *take(ex_unit *u) {
   return NULL;
 }
 
-static bool satisfied(const ex_unit *u) { return u->e->opt.cover_branches && !u->relation && u->ncovered == u->nedges && u->nedges; }
+static bool satisfied(const ex_unit *u) {
+  return u->e->opt.cover_branches && !u->relation && u->ncovered == u->nedges && u->nedges;
+}
 
 static void search(ex_unit *u) {
   ex_state *s;
@@ -163,7 +183,6 @@ static void search(ex_unit *u) {
       ex_run(u, s);
     else
       ex_state_free(u, s);
-    if (u->e->opt.total_effort && ex_solver_get_stats(u->solver)->z3_rlimit > u->e->opt.total_effort) u->out_of_effort = u->stop = true;
   }
 }
 
@@ -232,7 +251,6 @@ static void note_assumption(ex_unit *u, const char *text) {
 static void conclude(ex_unit *u) {
   sum_summary *sum = u->sum;
   bool left = u->nwork || u->later_next < u->nlater;
-  if (left && u->out_of_effort) ex_note_bound(u, u->nwork ? u->work[u->nwork - 1] : u->later[u->later_next], SUM_B_SOLVER);
   bool enough = satisfied(u);
   ex_cases_done(u);
   sum->nbranches = u->nedges;
@@ -270,15 +288,16 @@ static void add_stats(ex_unit *u) {
 static void assume_aliases(ex_unit *u, const shape_space *space, const sum_alias *aliases, uint32_t n) {
   sum_alias *mine = ex_arena_alloc(u->arena, (n + 1) * sizeof *mine);
   for (uint32_t i = 0; i < n; i++)
-    mine[i] = (sum_alias){ex_import_atom(u->space, space, aliases[i].q), ex_import_atom(u->space, space, aliases[i].p),
-                          aliases[i].offset};
+    mine[i] = (sum_alias){ex_import_atom(u->space, space, aliases[i].q),
+                          ex_import_atom(u->space, space, aliases[i].p), aliases[i].offset};
   u->aliases = mine;
   u->naliases = n;
 }
 
 sum_summary *ex_explore(ex_engine *e, uint32_t func) { return ex_explore_aliased(e, func, NULL, NULL, 0); }
 
-sum_summary *ex_explore_aliased(ex_engine *e, uint32_t func, const shape_space *space, const sum_alias *aliases, uint32_t n) {
+sum_summary *ex_explore_aliased(ex_engine *e, uint32_t func, const shape_space *space,
+                                const sum_alias *aliases, uint32_t n) {
   ex_unit u;
   unit_init(&u, e, func);
   assume_aliases(&u, space, aliases, n);

@@ -77,7 +77,8 @@ static sum_case import_case(importer *im, const sum_case *c, uint32_t variant) {
   for (uint32_t i = 0; i < c->nneeds; i++)
     r.needs[i] = (sum_need){import_obj(to->space, from, c->needs[i].obj), c->needs[i].lo, c->needs[i].hi};
   r.stack = array(im, c->nstack, sizeof *r.stack);
-  for (uint32_t i = 0; i < c->nstack; i++) r.stack[i] = (sum_place){sum_strdup(to, c->stack[i].usr), c->stack[i].insn};
+  for (uint32_t i = 0; i < c->nstack; i++)
+    r.stack[i] = (sum_place){sum_strdup(to, c->stack[i].usr), c->stack[i].insn};
   r.detail = sum_strdup(to, c->detail);
   r.writes = array(im, c->nwrites, sizeof *r.writes);
   for (uint32_t i = 0; i < c->nwrites; i++) {
@@ -87,8 +88,8 @@ static sum_case import_case(importer *im, const sum_case *c, uint32_t variant) {
   }
   r.allocs = array(im, c->nallocs, sizeof *r.allocs);
   for (uint32_t i = 0; i < c->nallocs; i++)
-    r.allocs[i] = (sum_alloc){import_obj(to->space, from, c->allocs[i].obj), term_subst_apply(im->subst, c->allocs[i].size),
-                              c->allocs[i].zeroed};
+    r.allocs[i] = (sum_alloc){import_obj(to->space, from, c->allocs[i].obj),
+                              term_subst_apply(im->subst, c->allocs[i].size), c->allocs[i].zeroed};
   r.frees = array(im, c->nfrees, sizeof *r.frees);
   for (uint32_t i = 0; i < c->nfrees; i++) r.frees[i] = import_obj(to->space, from, c->frees[i]);
   import_witness(im, c, &r);
@@ -131,7 +132,8 @@ static void add_variant(sum_summary *to, const sum_summary *fresh, const sum_ali
   if (v->complete) {
     sum_case *cases = array(&im, to->ncases + fresh->ncases, sizeof *cases);
     if (to->ncases) memcpy(cases, to->cases, to->ncases * sizeof *cases);
-    for (uint32_t i = 0; i < fresh->ncases; i++) cases[to->ncases + i] = import_case(&im, &fresh->cases[i], to->nvariants);
+    for (uint32_t i = 0; i < fresh->ncases; i++)
+      cases[to->ncases + i] = import_case(&im, &fresh->cases[i], to->nvariants);
     to->cases = cases;
     to->ncases += fresh->ncases;
     add_stubs(to, fresh);
@@ -141,7 +143,8 @@ static void add_variant(sum_summary *to, const sum_summary *fresh, const sum_ali
   term_subst_free(im.subst);
 }
 
-sum_summary *ex_reanalyse(ex_engine *e, uint32_t func, const sum_summary *old, const sum_alias *aliases, uint32_t n) {
+sum_summary *ex_reanalyse(ex_engine *e, uint32_t func, const sum_summary *old, const sum_alias *aliases,
+                          uint32_t n) {
   assert(!e->extending[func]);
   sum_summary *r = copy_of(old);
   if (!r) return NULL;

@@ -18,7 +18,16 @@
 /* ---- C types, for people and for shapes ---- */
 
 typedef enum fe_ctype_kind {
-  FE_T_VOID, FE_T_BOOL, FE_T_INT, FE_T_FLOAT, FE_T_ENUM, FE_T_PTR, FE_T_ARRAY, FE_T_STRUCT, FE_T_UNION, FE_T_FUNC,
+  FE_T_VOID,
+  FE_T_BOOL,
+  FE_T_INT,
+  FE_T_FLOAT,
+  FE_T_ENUM,
+  FE_T_PTR,
+  FE_T_ARRAY,
+  FE_T_STRUCT,
+  FE_T_UNION,
+  FE_T_FUNC,
   FE_T_OTHER /* complex, vector, …: size only */
 } fe_ctype_kind;
 
@@ -35,13 +44,13 @@ typedef struct fe_enumerator {
 
 typedef struct fe_ctype {
   uint8_t kind;
-  bool is_signed;   /* INT, ENUM */
+  bool is_signed; /* INT, ENUM */
   bool is_const;
   const char *name; /* as written in C, typedef names kept ("node *", "unsigned char", "perm") */
   uint64_t size;    /* bytes; 0 when incomplete */
   uint32_t align;
-  uint32_t to;      /* PTR: pointee; ARRAY: element; FUNC: result; ENUM: underlying */
-  uint64_t count;   /* ARRAY: elements, 0 when flexible or unknown */
+  uint32_t to;    /* PTR: pointee; ARRAY: element; FUNC: result; ENUM: underlying */
+  uint64_t count; /* ARRAY: elements, 0 when flexible or unknown */
   uint32_t nfields;
   fe_field *fields; /* STRUCT, UNION */
   uint32_t nenumerators;
@@ -59,7 +68,8 @@ typedef struct fe_param {
   uint32_t ctype;   /* index in fe_program.types; array parameters appear as pointers */
   uint64_t bound;   /* int p[N]: N, else 0 */
   bool nonnull;
-  uint8_t abi;      /* fe_abi; BYVAL and SRET: pieces[0].index is the pointer parameter; COERCED: a piece per scalar */
+  uint8_t
+      abi; /* fe_abi; BYVAL and SRET: pieces[0].index is the pointer parameter; COERCED: a piece per scalar */
   uint32_t npieces;
   fe_piece *pieces;
 } fe_param;
@@ -75,7 +85,8 @@ struct fe_iface {
 
 typedef struct fe_failure {
   const char *file;
-  const char *message; /* the compiler's first error as file:line:col: text, or why the entry could not be used */
+  const char
+      *message; /* the compiler's first error as file:line:col: text, or why the entry could not be used */
 } fe_failure;
 
 typedef struct fe_file {
@@ -165,7 +176,12 @@ const char *fe_op_name(fe_op op);
 /* ---- concrete semantics, shared by everything that evaluates ---- */
 
 typedef enum fe_eval_status {
-  FE_OK, FE_DIV_ZERO, FE_DIV_OVERFLOW, FE_SIGNED_OVERFLOW, FE_BAD_SHIFT, FE_UNDEFINED
+  FE_OK,
+  FE_DIV_ZERO,
+  FE_DIV_OVERFLOW,
+  FE_SIGNED_OVERFLOW,
+  FE_BAD_SHIFT,
+  FE_UNDEFINED
 } fe_eval_status;
 
 /* Evaluates a register-to-register instruction (FE_MOV … FE_FMATH; two-result ones write out[0] and out[1]) on concrete

@@ -45,25 +45,73 @@ typedef union fe_val {
 
 typedef enum fe_op {
   /* moves and integer arithmetic: dst = a op b */
-  FE_MOV, FE_ADD, FE_SUB, FE_MUL, FE_UDIV, FE_SDIV, FE_UREM, FE_SREM, FE_SHL, FE_LSHR, FE_ASHR, FE_AND, FE_OR, FE_XOR,
+  FE_MOV,
+  FE_ADD,
+  FE_SUB,
+  FE_MUL,
+  FE_UDIV,
+  FE_SDIV,
+  FE_UREM,
+  FE_SREM,
+  FE_SHL,
+  FE_LSHR,
+  FE_ASHR,
+  FE_AND,
+  FE_OR,
+  FE_XOR,
   /* comparison: sub is an fe_pred; operand type in ty2, result i1 */
-  FE_ICMP, FE_FCMP,
+  FE_ICMP,
+  FE_FCMP,
   /* float arithmetic */
-  FE_FADD, FE_FSUB, FE_FMUL, FE_FDIV, FE_FREM, FE_FNEG,
+  FE_FADD,
+  FE_FSUB,
+  FE_FMUL,
+  FE_FDIV,
+  FE_FREM,
+  FE_FNEG,
   /* casts: from ty2 to ty */
-  FE_TRUNC, FE_ZEXT, FE_SEXT, FE_FPTOUI, FE_FPTOSI, FE_UITOFP, FE_SITOFP, FE_FPTRUNC, FE_FPEXT, FE_PTRTOINT,
-  FE_INTTOPTR, FE_BITCAST,
+  FE_TRUNC,
+  FE_ZEXT,
+  FE_SEXT,
+  FE_FPTOUI,
+  FE_FPTOSI,
+  FE_UITOFP,
+  FE_SITOFP,
+  FE_FPTRUNC,
+  FE_FPEXT,
+  FE_PTRTOINT,
+  FE_INTTOPTR,
+  FE_BITCAST,
   /* dst = a ? b : c, a is i1 */
   FE_SELECT,
   /* bit builtins, unary, binary or (fshl/fshr) ternary */
-  FE_BSWAP, FE_BITREVERSE, FE_CTPOP, FE_CTLZ, FE_CTTZ, FE_FSHL, FE_FSHR, FE_ABS, FE_SMIN, FE_SMAX, FE_UMIN, FE_UMAX,
-  FE_SADD_SAT, FE_UADD_SAT, FE_SSUB_SAT, FE_USUB_SAT,
+  FE_BSWAP,
+  FE_BITREVERSE,
+  FE_CTPOP,
+  FE_CTLZ,
+  FE_CTTZ,
+  FE_FSHL,
+  FE_FSHR,
+  FE_ABS,
+  FE_SMIN,
+  FE_SMAX,
+  FE_UMIN,
+  FE_UMAX,
+  FE_SADD_SAT,
+  FE_UADD_SAT,
+  FE_SSUB_SAT,
+  FE_USUB_SAT,
   /* two results: dst = value, dst+1 = overflow flag (i1) */
-  FE_SADD_OVF, FE_UADD_OVF, FE_SSUB_OVF, FE_USUB_OVF, FE_SMUL_OVF, FE_UMUL_OVF,
+  FE_SADD_OVF,
+  FE_UADD_OVF,
+  FE_SSUB_OVF,
+  FE_USUB_OVF,
+  FE_SMUL_OVF,
+  FE_UMUL_OVF,
   /* float builtins: sub is an fe_fmath; operands a, b, c as it needs; operand type in ty2 where it differs */
   FE_FMATH,
   /* memory */
-  FE_ALLOCA,  /* dst = address of a new stack object of imm bytes (a == FE_NONE) or a * imm bytes; alignment in aux */
+  FE_ALLOCA, /* dst = address of a new stack object of imm bytes (a == FE_NONE) or a * imm bytes; alignment in aux */
   FE_LOAD,    /* dst = *(ty*)a; flags FE_F_VOLATILE, FE_F_ATOMIC */
   FE_STORE,   /* *(ty*)a = b */
   FE_PTRADD,  /* dst = a + sext(b) * aux + imm, bytes; b == FE_NONE: no index; ty2 is the index type */
@@ -73,33 +121,81 @@ typedef enum fe_op {
   FE_STACKSAVE,
   FE_STACKRESTORE, /* frees the stack objects made since the FE_STACKSAVE that gave a */
   /* varargs: a (and b for VACOPY's source) is the address of a va_list as the target ABI lays it out */
-  FE_VASTART, FE_VAEND, FE_VACOPY,
+  FE_VASTART,
+  FE_VAEND,
+  FE_VACOPY,
   /* calls: fe_func.calls[aux] has the rest; dst is the first of nres result registers */
   FE_CALL,
-  FE_ASM,     /* inline assembly, opaque: operands and results as for a call */
-  FE_TRAP,    /* llvm.trap, llvm.ubsantrap, llvm.debugtrap */
-  FE_NONDET,  /* dst = some value of ty (undef or poison made explicit): an uninitialised value */
+  FE_ASM,    /* inline assembly, opaque: operands and results as for a call */
+  FE_TRAP,   /* llvm.trap, llvm.ubsantrap, llvm.debugtrap */
+  FE_NONDET, /* dst = some value of ty (undef or poison made explicit): an uninitialised value */
   /* terminators */
-  FE_BR,          /* edge aux */
-  FE_CBR,         /* a is i1: edge aux when 1, edge aux+1 when 0 */
-  FE_SWITCH,      /* a of ty2: cases in fe_func.switches[aux] */
-  FE_IBR,         /* computed goto: a is a block address; possible edges in fe_func.switches[aux] */
-  FE_RET,         /* b results; their registers are fe_func.lists[aux … aux+b) */
+  FE_BR,     /* edge aux */
+  FE_CBR,    /* a is i1: edge aux when 1, edge aux+1 when 0 */
+  FE_SWITCH, /* a of ty2: cases in fe_func.switches[aux] */
+  FE_IBR,    /* computed goto: a is a block address; possible edges in fe_func.switches[aux] */
+  FE_RET,    /* b results; their registers are fe_func.lists[aux … aux+b) */
   FE_UNREACHABLE,
   FE_OP_COUNT
 } fe_op;
 
 typedef enum fe_pred {
-  FE_EQ, FE_NE, FE_UGT, FE_UGE, FE_ULT, FE_ULE, FE_SGT, FE_SGE, FE_SLT, FE_SLE,
+  FE_EQ,
+  FE_NE,
+  FE_UGT,
+  FE_UGE,
+  FE_ULT,
+  FE_ULE,
+  FE_SGT,
+  FE_SGE,
+  FE_SLT,
+  FE_SLE,
   /* float predicates with LLVM's meaning: O.. false on NaN, U.. true on NaN */
-  FE_FP_FALSE, FE_FP_OEQ, FE_FP_OGT, FE_FP_OGE, FE_FP_OLT, FE_FP_OLE, FE_FP_ONE, FE_FP_ORD, FE_FP_UEQ, FE_FP_UGT,
-  FE_FP_UGE, FE_FP_ULT, FE_FP_ULE, FE_FP_UNE, FE_FP_UNO, FE_FP_TRUE
+  FE_FP_FALSE,
+  FE_FP_OEQ,
+  FE_FP_OGT,
+  FE_FP_OGE,
+  FE_FP_OLT,
+  FE_FP_OLE,
+  FE_FP_ONE,
+  FE_FP_ORD,
+  FE_FP_UEQ,
+  FE_FP_UGT,
+  FE_FP_UGE,
+  FE_FP_ULT,
+  FE_FP_ULE,
+  FE_FP_UNE,
+  FE_FP_UNO,
+  FE_FP_TRUE
 } fe_pred;
 
 typedef enum fe_fmath {
-  FE_M_FABS, FE_M_SQRT, FE_M_FMA, FE_M_COPYSIGN, FE_M_FLOOR, FE_M_CEIL, FE_M_TRUNC, FE_M_RINT, FE_M_NEARBYINT,
-  FE_M_ROUND, FE_M_ROUNDEVEN, FE_M_MINNUM, FE_M_MAXNUM, FE_M_SIN, FE_M_COS, FE_M_EXP, FE_M_EXP2, FE_M_LOG, FE_M_LOG2,
-  FE_M_LOG10, FE_M_POW, FE_M_POWI, FE_M_LDEXP, FE_M_LRINT, FE_M_LROUND, FE_M_IS_FPCLASS /* class mask in imm */
+  FE_M_FABS,
+  FE_M_SQRT,
+  FE_M_FMA,
+  FE_M_COPYSIGN,
+  FE_M_FLOOR,
+  FE_M_CEIL,
+  FE_M_TRUNC,
+  FE_M_RINT,
+  FE_M_NEARBYINT,
+  FE_M_ROUND,
+  FE_M_ROUNDEVEN,
+  FE_M_MINNUM,
+  FE_M_MAXNUM,
+  FE_M_SIN,
+  FE_M_COS,
+  FE_M_EXP,
+  FE_M_EXP2,
+  FE_M_LOG,
+  FE_M_LOG2,
+  FE_M_LOG10,
+  FE_M_POW,
+  FE_M_POWI,
+  FE_M_LDEXP,
+  FE_M_LRINT,
+  FE_M_LROUND,
+  FE_M_IS_FPCLASS /* class mask in imm */
 } fe_fmath;
 
 /* Instruction flags. */
@@ -110,7 +206,7 @@ enum {
   FE_F_VOLATILE = 8,
   FE_F_ATOMIC = 16,
   FE_F_INBOUNDS = 32,
-  FE_F_POISON = 64, /* CTLZ/CTTZ: a zero operand is undefined; ABS: INT_MIN is undefined */
+  FE_F_POISON = 64,   /* CTLZ/CTTZ: a zero operand is undefined; ABS: INT_MIN is undefined */
   FE_F_INTERNAL = 128 /* CBR, SWITCH: the compiler's, not the source's (va_arg choosing register or stack, the
                        * way out of a scope with cleanups) */
 };
@@ -120,9 +216,9 @@ typedef struct fe_insn {
   uint8_t sub; /* fe_pred or fe_fmath */
   uint8_t flags;
   uint8_t pad;
-  fe_ty ty;    /* result type (STORE: stored type) */
-  fe_ty ty2;   /* operand type where it differs from ty */
-  fe_reg dst;  /* FE_NONE when there is no result */
+  fe_ty ty;   /* result type (STORE: stored type) */
+  fe_ty ty2;  /* operand type where it differs from ty */
+  fe_reg dst; /* FE_NONE when there is no result */
   fe_reg a, b, c;
   uint32_t aux;
   uint32_t loc; /* index in fe_func.locs, FE_NONE when the compiler gave none */
@@ -152,26 +248,34 @@ typedef struct fe_switch {
 
 typedef struct fe_call {
   bool indirect;
-  uint32_t func;    /* direct: index into fe_program.funcs (a declaration when the program has no body for it) */
-  fe_reg target;    /* indirect: register with the address */
+  uint32_t func; /* direct: index into fe_program.funcs (a declaration when the program has no body for it) */
+  fe_reg target; /* indirect: register with the address */
   uint32_t nargs;
   fe_reg *args;
   fe_ty *arg_ty;
-  uint32_t *byval;  /* per argument: bytes of a copy the call makes, 0 for an ordinary argument; FE_ASM: bytes the
+  uint32_t
+      *byval; /* per argument: bytes of a copy the call makes, 0 for an ordinary argument; FE_ASM: bytes the
                      * assembly may write through this pointer (a memory output) */
-  uint32_t nres;    /* scalars returned, written to insn.dst, dst+1, … */
+  uint32_t nres; /* scalars returned, written to insn.dst, dst+1, … */
   fe_ty *res_ty;
-  bool variadic;    /* called through a variadic type: the first nfixed arguments are named */
+  bool variadic; /* called through a variadic type: the first nfixed arguments are named */
   uint32_t nfixed;
   bool noreturn;
-  const char *asm_text; /* FE_ASM only: "text : constraints", or the name of a target intrinsic ("llvm.x86.…") */
+  const char
+      *asm_text; /* FE_ASM only: "text : constraints", or the name of a target intrinsic ("llvm.x86.…") */
 } fe_call;
 
 typedef enum fe_const_kind {
-  FE_C_INT, FE_C_FLOAT, FE_C_NULL, FE_C_GLOBAL, FE_C_FUNC, FE_C_BLOCK, FE_C_UNDEF
+  FE_C_INT,
+  FE_C_FLOAT,
+  FE_C_NULL,
+  FE_C_GLOBAL,
+  FE_C_FUNC,
+  FE_C_BLOCK,
+  FE_C_UNDEF
 } fe_const_kind;
 typedef struct fe_const {
-  uint8_t kind;   /* fe_const_kind */
+  uint8_t kind; /* fe_const_kind */
   fe_ty ty;
   fe_val val;     /* INT and FLOAT */
   uint32_t index; /* GLOBAL/FUNC: program index; BLOCK: block of this function (its address: see fe_reloc) */
@@ -197,7 +301,7 @@ typedef struct fe_func {
   const char *usr;  /* identity across runs; a static function's includes its file */
   uint32_t file;    /* FE_NONE for a declaration */
   uint32_t line;
-  uint32_t ret_n;   /* scalars returned */
+  uint32_t ret_n; /* scalars returned */
   fe_ty *ret_ty;
   uint32_t nparams; /* as the ABI passes them, sret pointer included */
   fe_ty *param_ty;
@@ -218,9 +322,10 @@ typedef struct fe_func {
   fe_call *calls;
   fe_reg *lists;
   fe_loc *locs;
-  fe_name *names;          /* sorted by reg */
-  fe_iface *iface;         /* NULL when libclang gave none */
-  uint8_t fingerprint[32]; /* BLAKE3 of the canonical body and of everything outside it that decides its behaviour */
+  fe_name *names;  /* sorted by reg */
+  fe_iface *iface; /* NULL when libclang gave none */
+  uint8_t fingerprint
+      [32]; /* BLAKE3 of the canonical body and of everything outside it that decides its behaviour */
 } fe_func;
 
 /* An address in an initialiser. The address of block k of a function (k > 0, for computed goto) is by definition the
@@ -229,7 +334,7 @@ typedef struct fe_func {
 typedef struct fe_reloc {
   uint64_t offset; /* where in the initialiser 8 bytes are an address */
   bool is_func;
-  uint32_t index;  /* global or function */
+  uint32_t index; /* global or function */
   int64_t addend;
 } fe_reloc;
 
@@ -241,8 +346,8 @@ typedef struct fe_global {
   uint32_t align;
   bool is_const, is_static, is_thread_local, is_weak;
   bool is_literal; /* a string or compound literal or compiler-made constant: its name means nothing */
-  bool has_init; /* false: defined elsewhere (extern), contents unknown */
-  uint8_t *init; /* size bytes, NULL when all zero; relocations are added to it */
+  bool has_init;   /* false: defined elsewhere (extern), contents unknown */
+  uint8_t *init;   /* size bytes, NULL when all zero; relocations are added to it */
   uint32_t nrelocs;
   fe_reloc *relocs;
   uint32_t ctype; /* index in fe_program.types, FE_NONE when unknown */

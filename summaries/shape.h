@@ -28,35 +28,36 @@ typedef enum shape_obj_kind {
 
 typedef struct shape_obj {
   uint8_t kind;
-  bool is_const;       /* read-only memory */
-  uint32_t via;        /* INPUT: atom id */
-  const char *symbol;  /* GLOBAL, FUNC: USR; LOCAL: variable name or ""; HEAP: USR of the allocating function */
-  uint32_t site, seq;  /* LOCAL, HEAP: instruction index in that function, and the how-manieth on a path */
-  const char *name;    /* for people: "*root", "*root->left", "counter", "malloc@12" */
-  const char *type;    /* C type of the object or of its elements, "" when unknown */
-  uint32_t elem;       /* bytes of one element, 0 when unknown */
-  uint64_t size;       /* GLOBAL, LOCAL: bytes; others 0 */
+  bool is_const; /* read-only memory */
+  uint32_t via;  /* INPUT: atom id */
+  const char
+      *symbol; /* GLOBAL, FUNC: USR; LOCAL: variable name or ""; HEAP: USR of the allocating function */
+  uint32_t site, seq; /* LOCAL, HEAP: instruction index in that function, and the how-manieth on a path */
+  const char *name;   /* for people: "*root", "*root->left", "counter", "malloc@12" */
+  const char *type;   /* C type of the object or of its elements, "" when unknown */
+  uint32_t elem;      /* bytes of one element, 0 when unknown */
+  uint64_t size;      /* GLOBAL, LOCAL: bytes; others 0 */
 } shape_obj;
 
 typedef enum shape_atom_kind {
   SHAPE_PARAM, /* index = lowered parameter number */
   SHAPE_CELL,  /* obj, offset, bytes */
   SHAPE_SIZE,  /* size in bytes of obj as the caller provides it (only where the code can observe it) */
-  SHAPE_STUB,  /* answer number index of a function without a body: symbol, piece; also volatile reads, asm results */
-  SHAPE_FAIL   /* may the index-th allocation fail: non-zero means it returns NULL */
+  SHAPE_STUB, /* answer number index of a function without a body: symbol, piece; also volatile reads, asm results */
+  SHAPE_FAIL /* may the index-th allocation fail: non-zero means it returns NULL */
 } shape_atom_kind;
 
 typedef struct shape_atom {
   uint8_t kind;
   bool is_signed, is_pointer, is_float, is_bool;
-  uint8_t width;       /* bits */
-  uint32_t obj;        /* CELL, SIZE */
-  int64_t offset;      /* CELL */
-  uint32_t index;      /* PARAM, STUB, FAIL */
-  uint32_t piece;      /* STUB: which scalar of the result, or 1 + k for the k-th out-parameter cell */
-  const char *symbol;  /* STUB: function name */
-  const char *name;    /* for people: "n", "root->left->key", "a[2]", "getchar#1" */
-  const char *type;    /* C type name, "" when unknown */
+  uint8_t width;      /* bits */
+  uint32_t obj;       /* CELL, SIZE */
+  int64_t offset;     /* CELL */
+  uint32_t index;     /* PARAM, STUB, FAIL */
+  uint32_t piece;     /* STUB: which scalar of the result, or 1 + k for the k-th out-parameter cell */
+  const char *symbol; /* STUB: function name */
+  const char *name;   /* for people: "n", "root->left->key", "a[2]", "getchar#1" */
+  const char *type;   /* C type name, "" when unknown */
 } shape_atom;
 
 /* Growing tables with interning. Strings are copied in. */
@@ -69,7 +70,7 @@ uint32_t shape_obj_intern(shape_space *s, const shape_obj *o);
 uint32_t shape_atom_intern(shape_space *s, const shape_atom *a);
 const shape_obj *shape_obj_get(const shape_space *s, uint32_t id); /* valid until the next intern */
 const shape_atom *shape_atom_get(const shape_space *s, uint32_t id);
-uint32_t shape_obj_count(const shape_space *s);  /* ids 1 … count */
+uint32_t shape_obj_count(const shape_space *s); /* ids 1 … count */
 uint32_t shape_atom_count(const shape_space *s);
 
 #endif

@@ -12,17 +12,30 @@
 #include <stddef.h>
 
 typedef struct sum_place {
-  const char *usr;  /* function */
-  uint32_t insn;    /* instruction index in its body */
+  const char *usr; /* function */
+  uint32_t insn;   /* instruction index in its body */
 } sum_place;
 
 typedef enum sum_outcome {
   SUM_RETURNED,
-  SUM_EXITED,        /* exit and friends; exit status in ret[0] */
-  SUM_CUT,           /* a bound was hit; bound says which */
+  SUM_EXITED, /* exit and friends; exit status in ret[0] */
+  SUM_CUT,    /* a bound was hit; bound says which */
   /* errors */
-  SUM_NULL_DEREF, SUM_DANGLING, SUM_OUT_OF_BOUNDS, SUM_DOUBLE_FREE, SUM_INVALID_FREE, SUM_DIV_ZERO, SUM_OVERFLOW,
-  SUM_BAD_SHIFT, SUM_UNINIT, SUM_ASSERT, SUM_ABORT, SUM_UNREACHABLE, SUM_LEAK, SUM_READ_ONLY, SUM_BAD_CALL,
+  SUM_NULL_DEREF,
+  SUM_DANGLING,
+  SUM_OUT_OF_BOUNDS,
+  SUM_DOUBLE_FREE,
+  SUM_INVALID_FREE,
+  SUM_DIV_ZERO,
+  SUM_OVERFLOW,
+  SUM_BAD_SHIFT,
+  SUM_UNINIT,
+  SUM_ASSERT,
+  SUM_ABORT,
+  SUM_UNREACHABLE,
+  SUM_LEAK,
+  SUM_READ_ONLY,
+  SUM_BAD_CALL,
   SUM_FLOAT_OVERFLOW,
   SUM_OUTCOME_COUNT
 } sum_outcome;
@@ -30,66 +43,78 @@ static inline bool sum_is_error(sum_outcome o) { return o >= SUM_NULL_DEREF; }
 const char *sum_outcome_name(sum_outcome o); /* "returned", "null dereference", … */
 
 typedef enum sum_bound_kind {
-  SUM_B_LOOP, SUM_B_RECURSION, SUM_B_STEPS, SUM_B_CASES, SUM_B_SOLVER /* Z3 gave up */, SUM_B_ARRAY /* input array limit */,
-  SUM_B_INDEX /* symbolic index pinned */, SUM_B_FLOAT /* float pinned */, SUM_B_MEMORY, SUM_B_UNSUPPORTED, SUM_B_CALLEE /* a
-  callee's summary was partial */, SUM_B_KIND_COUNT
+  SUM_B_LOOP,
+  SUM_B_RECURSION,
+  SUM_B_STEPS,
+  SUM_B_CASES,
+  SUM_B_SOLVER /* Z3 gave up */,
+  SUM_B_ARRAY /* input array limit */,
+  SUM_B_INDEX /* symbolic index pinned */,
+  SUM_B_FLOAT /* float pinned */,
+  SUM_B_MEMORY,
+  SUM_B_UNSUPPORTED,
+  SUM_B_CALLEE /* a
+  callee's summary was partial */
+  ,
+  SUM_B_KIND_COUNT
 } sum_bound_kind;
 const char *sum_bound_name(sum_bound_kind k);
 typedef struct sum_bound {
   uint8_t kind;
   sum_place place;
-  uint32_t count;   /* how often it was hit there */
+  uint32_t count; /* how often it was hit there */
 } sum_bound;
 
 typedef struct sum_decision {
-  uint32_t insn;    /* the decision: instruction index in the unit */
-  uint32_t edge;    /* FE_CBR: 1 true, 0 false; FE_SWITCH: 0 default, 1 + i case i; FE_IBR: label number */
+  uint32_t insn; /* the decision: instruction index in the unit */
+  uint32_t edge; /* FE_CBR: 1 true, 0 false; FE_SWITCH: 0 default, 1 + i case i; FE_IBR: label number */
 } sum_decision;
 
 typedef struct sum_write {
   uint32_t obj;
   int64_t offset;
-  uint32_t bytes;   /* value's width is 8 * bytes */
+  uint32_t bytes; /* value's width is 8 * bytes */
   term value;
 } sum_write;
 typedef struct sum_alloc {
-  uint32_t obj;     /* SHAPE_HEAP, alive at exit */
+  uint32_t obj; /* SHAPE_HEAP, alive at exit */
   term size;
-  bool zeroed;      /* bytes that no write names are 0, else undefined */
+  bool zeroed; /* bytes that no write names are 0, else undefined */
 } sum_alloc;
 typedef struct sum_need {
-  uint32_t obj;     /* input object this path touches … */
-  int64_t lo, hi;   /* … and the bytes [lo, hi) it must have */
+  uint32_t obj;   /* input object this path touches … */
+  int64_t lo, hi; /* … and the bytes [lo, hi) it must have */
 } sum_need;
 typedef struct sum_value {
   uint32_t atom;
-  uint64_t lo, hi;  /* the witness's value; pointers: term_addr_value of the object, or 0 */
+  uint64_t lo, hi; /* the witness's value; pointers: term_addr_value of the object, or 0 */
 } sum_value;
 
 /* One feasible sequence of the unit's own decisions. Equal decisions with different shapes or outcomes are separate cases. */
 typedef struct sum_case {
   sum_decision *decisions;
   uint32_t ndecisions;
-  term *constraint;        /* conjuncts over the atoms: the exact entry condition */
+  term *constraint; /* conjuncts over the atoms: the exact entry condition */
   uint32_t nconstraint;
-  sum_need *needs;         /* entry shape: the input objects in use, in order of first use */
+  sum_need *needs; /* entry shape: the input objects in use, in order of first use */
   uint32_t nneeds;
-  uint8_t outcome;         /* sum_outcome */
-  uint8_t bound;           /* SUM_CUT: sum_bound_kind */
-  sum_place *stack;        /* errors and cuts: innermost place first, up to the unit's own */
+  uint8_t outcome;  /* sum_outcome */
+  uint8_t bound;    /* SUM_CUT: sum_bound_kind */
+  sum_place *stack; /* errors and cuts: innermost place first, up to the unit's own */
   uint32_t nstack;
-  const char *detail;      /* errors: one line in words; else "" */
-  term *ret;               /* returned scalars */
+  const char *detail; /* errors: one line in words; else "" */
+  term *ret;          /* returned scalars */
   uint32_t nret;
-  sum_write *writes;       /* exit effect: final contents of cells that differ from entry; sorted by object and offset */
+  sum_write
+      *writes; /* exit effect: final contents of cells that differ from entry; sorted by object and offset */
   uint32_t nwrites;
   sum_alloc *allocs;
   uint32_t nallocs;
-  uint32_t *frees;         /* objects freed on the path */
+  uint32_t *frees; /* objects freed on the path */
   uint32_t nfrees;
-  sum_value *witness;      /* sorted by atom; atoms not listed are 0 */
+  sum_value *witness; /* sorted by atom; atoms not listed are 0 */
   uint32_t nwitness;
-  uint32_t variant;        /* index into sum_summary.variants */
+  uint32_t variant; /* index into sum_summary.variants */
 } sum_case;
 
 /* The alias pattern the cases of a variant assume: pointer atom q equals atom p plus offset. Variant 0 has none: input
@@ -108,7 +133,11 @@ typedef struct sum_edge {
   uint32_t insn, edge;
 } sum_edge;
 
-typedef enum sum_status { SUM_COMPLETE, SUM_PARTIAL, SUM_FAILED /* not explored: reason says why */ } sum_status;
+typedef enum sum_status {
+  SUM_COMPLETE,
+  SUM_PARTIAL,
+  SUM_FAILED /* not explored: reason says why */
+} sum_status;
 
 typedef struct sum_summary {
   const char *usr, *name;
@@ -119,17 +148,17 @@ typedef struct sum_summary {
   sum_variant *variants;
   uint32_t nvariants;
   uint8_t status;
-  const char *reason;      /* SUM_FAILED */
-  sum_bound *bounds;       /* every bound hit, with its place; empty iff complete */
+  const char *reason; /* SUM_FAILED */
+  sum_bound *bounds;  /* every bound hit, with its place; empty iff complete */
   uint32_t nbounds;
-  sum_edge *infeasible;    /* own branch edges shown infeasible */
+  sum_edge *infeasible; /* own branch edges shown infeasible */
   uint32_t ninfeasible;
   uint32_t nbranches, ncovered; /* own branch edges in all, and covered by some case */
-  const char **stubs;      /* functions without a body whose answers are inputs */
+  const char **stubs;           /* functions without a body whose answers are inputs */
   uint32_t nstubs;
   const char **assumptions; /* in words: "distinct: *x, *z", "pinned float at …" */
   uint32_t nassumptions;
-  void *arena;             /* owns every array and string above */
+  void *arena; /* owns every array and string above */
 } sum_summary;
 
 /* An empty summary with its own space, terms and arena. */
@@ -147,7 +176,8 @@ const char *sum_strdup(sum_summary *s, const char *text);
 uint8_t *sum_encode(const sum_summary *s, size_t *len);
 /* NULL and *err (static text) when the bytes are no summary of this schema version. Never crashes, whatever the bytes. */
 sum_summary *sum_decode(const uint8_t *data, size_t len, const char **err);
-bool sum_is_readable(const uint8_t *encoded, size_t len); /* of this schema version? Looks at the head only. */
+bool sum_is_readable(const uint8_t *encoded,
+                     size_t len); /* of this schema version? Looks at the head only. */
 void sum_content_hash(const uint8_t *encoded, size_t len, uint8_t out[32]); /* BLAKE3 of the content */
 /* Content hash of the summary with the cases of one variant only: what a caller that consulted that variant depends on.
  * It stays the same when other variants are added. */

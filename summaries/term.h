@@ -30,22 +30,55 @@ typedef enum term_op {
   T_ATOM,  /* aux = atom id (shape.h); any width */
   T_ADDR,  /* aux = object id, offset in value; width 64 */
   /* bit-vector arithmetic, both operands and the result of one width; division by zero as in SMT-LIB */
-  T_ADD, T_SUB, T_MUL, T_UDIV, T_SDIV, T_UREM, T_SREM, T_SHL, T_LSHR, T_ASHR, T_AND, T_OR, T_XOR, T_NOT, T_NEG,
+  T_ADD,
+  T_SUB,
+  T_MUL,
+  T_UDIV,
+  T_SDIV,
+  T_UREM,
+  T_SREM,
+  T_SHL,
+  T_LSHR,
+  T_ASHR,
+  T_AND,
+  T_OR,
+  T_XOR,
+  T_NOT,
+  T_NEG,
   /* predicates, width 1 */
-  T_EQ, T_ULT, T_ULE, T_SLT, T_SLE,
-  T_ITE,     /* a: width 1 */
-  T_ZEXT, T_SEXT,
+  T_EQ,
+  T_ULT,
+  T_ULE,
+  T_SLT,
+  T_SLE,
+  T_ITE, /* a: width 1 */
+  T_ZEXT,
+  T_SEXT,
   T_EXTRACT, /* aux = lowest bit; width bits from there */
   T_CONCAT,  /* a is the high part */
-  T_READ,    /* cells[a]: aux = table id (term_table), a = index. The index is known to be below the table's length
+  T_READ, /* cells[a]: aux = table id (term_table), a = index. The index is known to be below the table's length
                 wherever the value matters (the explorer constrains it): a late alias */
-  T_CALL,    /* the result of a call that was not expanded: aux = call id (term_call_info) */
+  T_CALL, /* the result of a call that was not expanded: aux = call id (term_call_info) */
   /* floats on IEEE bits */
-  T_FADD, T_FSUB, T_FMUL, T_FDIV, T_FREM, T_FSQRT, T_FFMA, T_FMIN, T_FMAX, T_FRINT /* aux: 0 nearest even, 1 away, 2 up, 3 down, 4 zero */,
-  T_FEQ, T_FLT, T_FLE, T_FISNAN, /* width 1 */
-  T_FTOF,                 /* float to float of another width */
-  T_FTOS, T_FTOU,         /* float to integer, toward zero; out of range: the constructor's caller excludes it */
-  T_STOF, T_UTOF,         /* integer to float */
+  T_FADD,
+  T_FSUB,
+  T_FMUL,
+  T_FDIV,
+  T_FREM,
+  T_FSQRT,
+  T_FFMA,
+  T_FMIN,
+  T_FMAX,
+  T_FRINT /* aux: 0 nearest even, 1 away, 2 up, 3 down, 4 zero */,
+  T_FEQ,
+  T_FLT,
+  T_FLE,
+  T_FISNAN, /* width 1 */
+  T_FTOF,   /* float to float of another width */
+  T_FTOS,
+  T_FTOU, /* float to integer, toward zero; out of range: the constructor's caller excludes it */
+  T_STOF,
+  T_UTOF, /* integer to float */
   T_OP_COUNT
 } term_op;
 
@@ -55,8 +88,8 @@ typedef struct term_node {
   uint16_t flags;
   uint32_t aux;
   term a, b, c;
-  uint32_t natoms;  /* saturating estimate of the number of atom occurrences: 0 means ground */
-  uint64_t value;   /* T_CONST: low 64 bits (term_const_value gives all); T_ADDR: offset (int64) */
+  uint32_t natoms; /* saturating estimate of the number of atom occurrences: 0 means ground */
+  uint64_t value;  /* T_CONST: low 64 bits (term_const_value gives all); T_ADDR: offset (int64) */
 } term_node;
 
 term_ctx *term_ctx_new(void);
@@ -68,7 +101,8 @@ uint32_t term_count(const term_ctx *tc);
 term term_const(term_ctx *tc, unsigned width, term_u128 value); /* value is cut to width */
 term term_bool(term_ctx *tc, bool b);
 term term_atom(term_ctx *tc, unsigned width, uint32_t atom);
-unsigned term_atom_width(const term_ctx *tc, uint32_t atom); /* as last made by term_atom; 0: never made here */
+unsigned term_atom_width(const term_ctx *tc,
+                         uint32_t atom); /* as last made by term_atom; 0: never made here */
 term term_addr(term_ctx *tc, uint32_t obj, int64_t offset);
 bool term_is_const(const term_ctx *tc, term t);
 term_u128 term_const_value(const term_ctx *tc, term t);
@@ -92,25 +126,29 @@ term term_extract(term_ctx *tc, unsigned lowest, unsigned width, term a);
 term term_concat(term_ctx *tc, term high, term low);
 /* cells are copied and hash-consed; all of one width. A constant index, a table of equal cells, … fold. */
 term term_read(term_ctx *tc, const term *cells, uint32_t n, term index);
-term term_funary(term_ctx *tc, term_op op, unsigned width, unsigned aux, term a); /* FSQRT, FRINT, FISNAN, FTOF … UTOF */
+term term_funary(term_ctx *tc, term_op op, unsigned width, unsigned aux,
+                 term a); /* FSQRT, FRINT, FISNAN, FTOF … UTOF */
 term term_ffma(term_ctx *tc, term a, term b, term c);
 
 /* A table of T_READ. */
 const term *term_table(const term_ctx *tc, uint32_t table, uint32_t *n);
 
 /* A call kept as a term. name is copied; piece is which of several result scalars. */
-term term_call(term_ctx *tc, unsigned width, const char *name, uint32_t piece, const term *args, uint32_t nargs);
-const char *term_call_info(const term_ctx *tc, uint32_t call, uint32_t *piece, const term **args, uint32_t *nargs);
+term term_call(term_ctx *tc, unsigned width, const char *name, uint32_t piece, const term *args,
+               uint32_t nargs);
+const char *term_call_info(const term_ctx *tc, uint32_t call, uint32_t *piece, const term **args,
+                           uint32_t *nargs);
 
 /* ---- facts that hold for every value of the atoms ---- */
 void term_range(const term_ctx *tc, term t, term_u128 *lo, term_u128 *hi); /* unsigned */
 /* The same when the atoms are known to lie within bounds: the callback narrows the unsigned range [*lo, *hi] and the signed
  * one [*slo, *shi]. Sound; gives up early on large terms. */
-typedef void term_bounds_fn(void *self, uint32_t atom, unsigned width, term_u128 *lo, term_u128 *hi, __int128 *slo,
-                            __int128 *shi);
-void term_range_under(const term_ctx *tc, term t, term_bounds_fn *bounds, void *self, term_u128 *lo, term_u128 *hi);
+typedef void term_bounds_fn(void *self, uint32_t atom, unsigned width, term_u128 *lo, term_u128 *hi,
+                            __int128 *slo, __int128 *shi);
+void term_range_under(const term_ctx *tc, term t, term_bounds_fn *bounds, void *self, term_u128 *lo,
+                      term_u128 *hi);
 void term_signed_range(const term_ctx *tc, term t, __int128 *lo, __int128 *hi);
-term_u128 term_known_zero(const term_ctx *tc, term t);                     /* bits known to be 0 */
+term_u128 term_known_zero(const term_ctx *tc, term t); /* bits known to be 0 */
 term_u128 term_known_one(const term_ctx *tc, term t);
 /* The atoms (ids, ascending, each once) t depends on, T_READ tables included. The array is owned by the context and
  * cached per term. */
@@ -131,7 +169,8 @@ term_u128 term_eval(term_ctx *tc, term t, term_model *m);
 void term_model_set_call(term_model *m, uint32_t call, term_u128 value);
 
 /* One operator on values, as evaluation does it; wa is the width of the operands. Not T_READ, T_CALL, leaves. */
-term_u128 term_apply(term_op op, unsigned width, uint32_t aux, unsigned wa, term_u128 a, term_u128 b, term_u128 c);
+term_u128 term_apply(term_op op, unsigned width, uint32_t aux, unsigned wa, term_u128 a, term_u128 b,
+                     term_u128 c);
 
 /* ---- moving terms between contexts ---- */
 /* Rebuilds src's term t in dst, replacing leaves: atom(self, id, width) and addr(self, obj, offset) give the term in dst to
@@ -157,6 +196,5 @@ typedef struct term_names {
 /* C-like infix with as few parentheses as C needs: root->left->key < key, a[i] + 1, (c ? x : y). Long terms are cut with …
  * after max characters (0: never). malloc'ed. */
 char *term_to_string(term_ctx *tc, term t, const term_names *names, size_t max);
-
 
 #endif

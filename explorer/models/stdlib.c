@@ -1,7 +1,11 @@
 /* stdlib.h and math.h: conversions, searching and sorting, absolute values, rounding. */
 typedef __SIZE_TYPE__ size_t;
-typedef struct { int quot, rem; } div_t;
-typedef struct { long quot, rem; } ldiv_t;
+typedef struct {
+  int quot, rem;
+} div_t;
+typedef struct {
+  long quot, rem;
+} ldiv_t;
 
 int abs(int x) { return x < 0 ? -x : x; }
 long labs(long x) { return x < 0 ? -x : x; }
@@ -63,7 +67,8 @@ void qsort(void *base, size_t n, size_t size, int (*compare)(const void *, const
         a[k * size + b] = t;
       }
 }
-void *bsearch(const void *key, const void *base, size_t n, size_t size, int (*compare)(const void *, const void *)) {
+void *bsearch(const void *key, const void *base, size_t n, size_t size,
+              int (*compare)(const void *, const void *)) {
   size_t lo = 0, hi = n;
   while (lo < hi) {
     size_t mid = lo + (hi - lo) / 2;

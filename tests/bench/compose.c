@@ -31,7 +31,8 @@ typedef struct run {
   double seconds;
 } run;
 
-static bool subject_open(subject *s, const char *folder, const char *file, const char *entry, const char *flag) {
+static bool subject_open(subject *s, const char *folder, const char *file, const char *entry,
+                         const char *flag) {
   char path[1024];
   snprintf(path, sizeof path, "%s/%s", folder, file);
   const char *paths[] = {path}, *flags[] = {flag};
@@ -80,7 +81,8 @@ static run explore(const subject *s, ex_options opt) {
   l.e = ex_new(s->p, opt.no_slice ? NULL : s->slices, &opt, &provider);
   l.busy[s->entry] = 1;
   sum_summary *sum = ex_explore(l.e, s->entry);
-  run r = {sum->ncases, sum->status == SUM_COMPLETE, ex_get_stats(l.e), (double)(clock() - begin) / CLOCKS_PER_SEC};
+  run r = {sum->ncases, sum->status == SUM_COMPLETE, ex_get_stats(l.e),
+           (double)(clock() - begin) / CLOCKS_PER_SEC};
   sum_free(sum);
   ex_free(l.e);
   for (uint32_t i = 0; i < s->p->nfuncs; i++)
@@ -100,7 +102,8 @@ static ex_options bounded(void) {
 
 static void chain(const char *folder) {
   printf("\nk callees with five outcomes each, one decision on the sum (seeds/chain.c)\n");
-  printf("  reference: KLEE 625 paths for k=4, 15,625 for k=6 (3.3 s), 390,625 for k=8 (95 s); CBMC by paths 854 s for k=8\n");
+  printf("  reference: KLEE 625 paths for k=4, 15,625 for k=6 (3.3 s), 390,625 for k=8 (95 s); CBMC by paths "
+         "854 s for k=8\n");
   printf("  %4s %10s %10s %10s %12s\n", "k", "own paths", "by summary", "time s", "time/k ms");
   for (int k = 4; k <= 64; k *= 2) {
     char flag[16];
@@ -108,8 +111,8 @@ static void chain(const char *folder) {
     subject s;
     if (subject_open(&s, folder, "chain.c", "chain", flag)) {
       run r = explore(&s, ex_options_default());
-      printf("  %4d %10u %10llu %10.3f %12.2f%s\n", k, r.cases, (unsigned long long)r.stats.calls_summarised, r.seconds,
-             1000 * r.seconds / k, r.complete ? "" : "  incomplete");
+      printf("  %4d %10u %10llu %10.3f %12.2f%s\n", k, r.cases, (unsigned long long)r.stats.calls_summarised,
+             r.seconds, 1000 * r.seconds / k, r.complete ? "" : "  incomplete");
       fflush(stdout);
     }
     subject_close(&s);
@@ -120,7 +123,8 @@ static void ablation(const char *folder) {
   static const char *const programs[] = {"first_day", "multinomial_add", "graph"};
   static const char *const modes[] = {"none", "D", "P", "DP"};
   printf("\nCAUT Fig. 4(a): D dependence analysis, P partial execution\n");
-  printf("  the paper (no figures printed): P gains most on first day, D on multinomial add and graph, DP is the fastest\n");
+  printf("  the paper (no figures printed): P gains most on first day, D on multinomial add and graph, DP is "
+         "the fastest\n");
   printf("  %-16s %-5s %8s %10s %10s %8s\n", "", "mode", "paths", "steps", "time s", "to none");
   for (int i = 0; i < 3; i++) {
     char file[64];
@@ -134,8 +138,9 @@ static void ablation(const char *folder) {
         opt.no_partial = !(m & 2);
         run r = explore(&s, opt);
         if (!m) none = r.seconds;
-        printf("  %-16s %-5s %8llu %10llu %10.3f %8.2f%s\n", programs[i], modes[m], (unsigned long long)r.stats.paths,
-               (unsigned long long)r.stats.steps, r.seconds, none > 0 ? r.seconds / none : 1, r.complete ? "" : "  incomplete");
+        printf("  %-16s %-5s %8llu %10llu %10.3f %8.2f%s\n", programs[i], modes[m],
+               (unsigned long long)r.stats.paths, (unsigned long long)r.stats.steps, r.seconds,
+               none > 0 ? r.seconds / none : 1, r.complete ? "" : "  incomplete");
         fflush(stdout);
       }
     }
@@ -147,7 +152,8 @@ static void ablation(const char *folder) {
  * no path has a cost of its own: the average over all paths stands against the bound on the structure's size. */
 static void linear(const char *folder) {
   static const char *const programs[] = {"dll_insert", "poly_add", "bst_delete"};
-  printf("\nAfter SGEN Table 1: average cost of a path against the bound on input objects, common beginnings run once\n");
+  printf("\nAfter SGEN Table 1: average cost of a path against the bound on input objects, common beginnings "
+         "run once\n");
   printf("  %-12s %8s %8s %14s %14s\n", "", "objects", "paths", "steps/path", "time/path ms");
   for (int i = 0; i < 3; i++) {
     char file[64];
@@ -168,8 +174,8 @@ static void linear(const char *folder) {
       }
       double dx = n * sxx - sx * sx, dy = n * syy - sy * sy, d = n * sxy - sx * sy;
       if (n > 2 && dx > 0)
-        printf("  %-12s steps/path = %.2f * objects + %.1f, r2 = %.3f\n", programs[i], d / dx, (sy - d / dx * sx) / n,
-               dy > 0 ? d * d / (dx * dy) : 1);
+        printf("  %-12s steps/path = %.2f * objects + %.1f, r2 = %.3f\n", programs[i], d / dx,
+               (sy - d / dx * sx) / n, dy > 0 ? d * d / (dx * dy) : 1);
     }
     subject_close(&s);
   }

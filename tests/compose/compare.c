@@ -16,7 +16,8 @@
 enum { MAX_FLAGS = 16, MAX_ENTRIES = 64, MODES = 4 };
 enum { ABSENT, BUSY, MADE };
 
-typedef struct library { /* summaries made on demand, callees before callers; a function on the way up has none */
+typedef struct
+    library { /* summaries made on demand, callees before callers; a function on the way up has none */
   ex_engine *e;
   const fe_program *p;
   uint8_t *state;
@@ -68,7 +69,8 @@ static ex_options bounded(void) {
   return o;
 }
 
-static sum_summary *explore(const fe_program *p, slice_program *slices, uint32_t func, bool composed, ex_stats *stats) {
+static sum_summary *explore(const fe_program *p, slice_program *slices, uint32_t func, bool composed,
+                            ex_stats *stats) {
   ex_options opt = bounded();
   opt.no_summaries = !composed;
   opt.no_slice = !slices;
@@ -91,8 +93,10 @@ static sum_summary *explore(const fe_program *p, slice_program *slices, uint32_t
 static int order(const void *pa, const void *pb) {
   const sum_case *a = *(const sum_case *const *)pa, *b = *(const sum_case *const *)pb;
   for (uint32_t i = 0; i < a->ndecisions && i < b->ndecisions; i++) {
-    if (a->decisions[i].insn != b->decisions[i].insn) return a->decisions[i].insn < b->decisions[i].insn ? -1 : 1;
-    if (a->decisions[i].edge != b->decisions[i].edge) return a->decisions[i].edge < b->decisions[i].edge ? -1 : 1;
+    if (a->decisions[i].insn != b->decisions[i].insn)
+      return a->decisions[i].insn < b->decisions[i].insn ? -1 : 1;
+    if (a->decisions[i].edge != b->decisions[i].edge)
+      return a->decisions[i].edge < b->decisions[i].edge ? -1 : 1;
   }
   if (a->ndecisions != b->ndecisions) return a->ndecisions < b->ndecisions ? -1 : 1;
   return (a->outcome > b->outcome) - (a->outcome < b->outcome);
@@ -112,7 +116,8 @@ static path_set paths_of(const sum_summary *s) {
   return ps;
 }
 
-static void print_path(const fe_program *p, uint32_t func, const sum_summary *s, const sum_case *c, const char *who) {
+static void print_path(const fe_program *p, uint32_t func, const sum_summary *s, const sum_case *c,
+                       const char *who) {
   const fe_func *f = &p->funcs[func];
   printf("    only %s: %s", who, sum_outcome_name((sum_outcome)c->outcome));
   if (c->detail && c->detail[0]) printf(" (%s)", c->detail);
@@ -130,8 +135,8 @@ static void print_path(const fe_program *p, uint32_t func, const sum_summary *s,
   printf("\n");
 }
 
-static unsigned differences(const fe_program *p, uint32_t func, const sum_summary *a, const char *na, const sum_summary *b,
-                            const char *nb) {
+static unsigned differences(const fe_program *p, uint32_t func, const sum_summary *a, const char *na,
+                            const sum_summary *b, const char *nb) {
   path_set x = paths_of(a), y = paths_of(b);
   unsigned n = 0;
   for (uint32_t i = 0, k = 0; i < x.n || k < y.n;) {
@@ -149,12 +154,14 @@ static unsigned differences(const fe_program *p, uint32_t func, const sum_summar
 static void print_bounds(const sum_summary *s, const char *mode) {
   printf("    %s:", mode);
   for (uint32_t i = 0; i < s->nbounds; i++)
-    printf(" %s (%s:%u)", sum_bound_name((sum_bound_kind)s->bounds[i].kind), s->bounds[i].place.usr, s->bounds[i].place.insn);
+    printf(" %s (%s:%u)", sum_bound_name((sum_bound_kind)s->bounds[i].kind), s->bounds[i].place.usr,
+           s->bounds[i].place.insn);
   if (s->status == SUM_FAILED) printf(" %s", s->reason);
   printf("\n");
 }
 
-static void compare_entry(const char *file, const fe_program *p, slice_program *sp, uint32_t func, bool verbose, totals *t) {
+static void compare_entry(const char *file, const fe_program *p, slice_program *sp, uint32_t func,
+                          bool verbose, totals *t) {
   static const char *const mode[MODES] = {"inline", "composed", "inline sliced", "composed sliced"};
   sum_summary *s[MODES];
   ex_stats stats[MODES];
@@ -177,16 +184,18 @@ static void compare_entry(const char *file, const fe_program *p, slice_program *
   for (int i = 1; i < MODES; i++) {
     if (s[0]->status != SUM_COMPLETE || s[i]->status != SUM_COMPLETE) continue;
     unsigned n = differences(p, func, s[0], mode[0], s[i], mode[i]);
-    if (n) printf("  %s: %s: %u paths differ between %s and %s\n", file, p->funcs[func].name, n, mode[0], mode[i]);
+    if (n)
+      printf("  %s: %s: %u paths differ between %s and %s\n", file, p->funcs[func].name, n, mode[0], mode[i]);
     differs |= n > 0;
   }
   t->different += differs;
   if (verbose) {
     printf("%s: %s:%s\n", file, p->funcs[func].name, all ? "" : " incomplete");
     for (int i = 0; i < MODES; i++) {
-      printf("    %-16s %5u cases %8llu steps %6llu summarised %6llu inlined %4llu re-analysed %7.3f s\n", mode[i], s[i]->ncases,
-             (unsigned long long)stats[i].steps, (unsigned long long)stats[i].calls_summarised,
-             (unsigned long long)stats[i].calls_inlined, (unsigned long long)stats[i].reanalyses, seconds[i]);
+      printf("    %-16s %5u cases %8llu steps %6llu summarised %6llu inlined %4llu re-analysed %7.3f s\n",
+             mode[i], s[i]->ncases, (unsigned long long)stats[i].steps,
+             (unsigned long long)stats[i].calls_summarised, (unsigned long long)stats[i].calls_inlined,
+             (unsigned long long)stats[i].reanalyses, seconds[i]);
       if (s[i]->status != SUM_COMPLETE) print_bounds(s[i], mode[i]);
     }
   }
@@ -203,10 +212,13 @@ static uint32_t entries_of(const fe_program *p, const char *path, const char *wa
   if (wanted) snprintf(line, sizeof line, "// entry: %s", wanted);
   if (strncmp(line, "// entry:", 9)) return 0;
   uint32_t n = 0;
-  for (char *save, *name = strtok_r(line + 9, " ,\t\n", &save); name && n < MAX_ENTRIES; name = strtok_r(NULL, " ,\t\n", &save)) {
+  for (char *save, *name = strtok_r(line + 9, " ,\t\n", &save); name && n < MAX_ENTRIES;
+       name = strtok_r(NULL, " ,\t\n", &save)) {
     if (!strcmp(name, "all")) {
       for (uint32_t i = 0; i < p->nfuncs && n < MAX_ENTRIES; i++)
-        if (p->funcs[i].has_body && p->funcs[i].file < p->nfiles && !strcmp(p->files[p->funcs[i].file].path, path)) out[n++] = i;
+        if (p->funcs[i].has_body && p->funcs[i].file < p->nfiles &&
+            !strcmp(p->files[p->funcs[i].file].path, path))
+          out[n++] = i;
     } else if (fe_find_func(p, name, &out[n], 1) == 1) {
       n++;
     }
@@ -214,7 +226,8 @@ static uint32_t entries_of(const fe_program *p, const char *path, const char *wa
   return n;
 }
 
-static bool compare_file(const char *path, const char *wanted, const char *const *flags, size_t nflags, bool verbose, totals *t) {
+static bool compare_file(const char *path, const char *wanted, const char *const *flags, size_t nflags,
+                         bool verbose, totals *t) {
   fe_options fo = {.jobs = 1};
   fo.libraries = ex_models(&fo.nlibraries);
   fe_sources *src = fe_sources_files(&path, 1, flags, nflags);
@@ -249,8 +262,10 @@ int main(int argc, char **argv) {
       fflush(stdout);
     }
   }
-  printf("%u entries, %u compared (%u with something incomplete), %u paths; %llu calls by summary, %llu inline, %llu re-analyses; %u differ\n",
+  printf("%u entries, %u compared (%u with something incomplete), %u paths; %llu calls by summary, %llu "
+         "inline, %llu re-analyses; %u differ\n",
          t.entries, t.compared, t.incomplete, t.paths, (unsigned long long)t.composed.calls_summarised,
-         (unsigned long long)t.composed.calls_inlined, (unsigned long long)t.composed.reanalyses, t.different);
+         (unsigned long long)t.composed.calls_inlined, (unsigned long long)t.composed.reanalyses,
+         t.different);
   return !usable ? 2 : t.different ? 1 : 0;
 }

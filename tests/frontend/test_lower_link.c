@@ -84,7 +84,8 @@ static void test_two_definitions(void) {
 }
 
 static void test_many_definitions_make_one_note(void) {
-  const char *texts[] = {"int main(void) { return 0; }", "int main(void) { return 1; }", "int main(void) { return 2; }"};
+  const char *texts[] = {"int main(void) { return 0; }", "int main(void) { return 1; }",
+                         "int main(void) { return 2; }"};
   snippet s = snippet_load_flags(texts, 3, NULL, 0);
   uint32_t i[4];
   TEST_ASSERT_EQUAL_UINT(3, fe_find_func(s.p, "main", i, 4));
