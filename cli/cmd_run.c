@@ -55,8 +55,11 @@ static int make_store(run *r) {
 static int load(run *r) {
   fe_sources *sources;
   int status = cli_sources(r->o, &sources);
-  if (!status) status = open_existing(r);
   if (status) return status;
+  if ((status = open_existing(r))) {
+    fe_sources_free(sources);
+    return status;
+  }
   r->modules = cli_modules_new(r->st);
   fe_options options = {
       .jobs = (int)r->o->jobs, .cache = cli_modules_cache(r->modules), .progress = show_progress};

@@ -367,7 +367,7 @@ static void experiment(lab *l, const char *file, uint32_t main_func, uint64_t co
   step *base = malloc((l->nlog + 1) * sizeof *base);
   size_t nbase = l->nlog, nvisits = l->nvisits;
   if (!base) abort();
-  memcpy(base, l->log, nbase * sizeof *base);
+  if (nbase) memcpy(base, l->log, nbase * sizeof *base);
   visit *visits = l->visits;
   l->base = false;
   uint64_t before = t->perturbations;
