@@ -22,10 +22,9 @@
 
 typedef struct ex_options {
   bool cover_branches; /* stop when every own branch edge is covered or shown infeasible; else all paths */
-  bool
-      whole_program; /* --entry: globals start from their initialisers, not as inputs; loop, recursion and object
-                              bounds count 16 times */
-  bool no_slice;     /* every callee is relevant */
+  bool whole_program;  /* --entry: globals start from their initialisers, not as inputs; the bounds on loops,
+                         recursion, objects and solver effort count several times */
+  bool no_slice;       /* every callee is relevant */
   bool no_summaries;   /* callees are executed inline */
   bool no_partial;     /* callee decisions count as nodes of the path tree: nothing is merged at calls */
   bool alloc_fails;    /* malloc may return NULL */

@@ -32,6 +32,8 @@ ex_engine *ex_new(const fe_program *p, slice_program *slices, const ex_options *
     e->opt.loop_bound *= WHOLE_PROGRAM_FACTOR;
     e->opt.recursion_bound *= WHOLE_PROGRAM_FACTOR;
     e->opt.object_bound *= WHOLE_PROGRAM_FACTOR;
+    e->opt.total_effort *= WHOLE_PROGRAM_FACTOR;
+    e->opt.solver.rlimit *= WHOLE_PROGRAM_FACTOR / 2;
   }
   e->global_const = ex_constant_globals(p);
   e->pure = ex_xrealloc(NULL, p->nfuncs + 1);

@@ -1,5 +1,4 @@
 // verdict: ok
-// partial: Z3 gives up on the 64-bit product
 // options: --check overflow
 // The product of two bounded numbers, with a bound too loose in the bad version.
 extern int __VERIFIER_nondet_int(void);
