@@ -168,6 +168,13 @@ static void object_writes(ex_unit *u, ex_state *s, const ex_obj *o, writes *ws) 
   }
 }
 
+/* A struct passed in memory is the callee's own copy: what happens to it is no effect. */
+static bool is_own_copy(const ex_unit *u, const ex_obj *o) {
+  if (o->kind != SHAPE_INPUT) return false;
+  const shape_atom *via = shape_atom_get(u->space, shape_obj_get(u->space, o->id)->via);
+  return via->kind == SHAPE_PARAM && via->index < u->fn->nparams && u->fn->param_byval[via->index];
+}
+
 static void take_effect(ex_unit *u, ex_state *s, sum_case *c) {
   writes ws = {0};
   uint32_t nfrees = 0, nallocs = 0, cap = 0;
@@ -176,7 +183,7 @@ static void take_effect(ex_unit *u, ex_state *s, sum_case *c) {
   for (uint32_t p = 0; p < s->npages; p++) {
     for (uint32_t k = 0; s->pages[p] && k < EX_PAGE; k++) {
       const ex_obj *o = s->pages[p]->obj[k];
-      if (!o || o->kind == SHAPE_LOCAL || (!o->dirty && o->kind != SHAPE_HEAP)) continue;
+      if (!o || o->kind == SHAPE_LOCAL || is_own_copy(u, o) || (!o->dirty && o->kind != SHAPE_HEAP)) continue;
       if (nfrees + nallocs >= cap) {
         cap = cap ? 2 * cap : 8;
         frees = ex_xrealloc(frees, cap * sizeof *frees);

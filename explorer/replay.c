@@ -240,7 +240,10 @@ static void decided(void *self, exm_site site, uint32_t edge, uint32_t depth) {
   const fe_insn *in = &fn->insns[site.insn];
   uint32_t outcome = in->op == FE_CBR ? edge == in->aux : edge - fn->switches[in->aux].edge0;
   if (r->ndecisions >= r->c->ndecisions) {
-    if (r->c->outcome == SUM_CUT || r->c->outcome == SUM_UNINIT) return; /* the machine goes on */
+    /* the machine goes on where the processor does */
+    if (r->c->outcome == SUM_CUT || r->c->outcome == SUM_UNINIT || r->c->outcome == SUM_BAD_SHIFT ||
+        r->c->outcome == SUM_OVERFLOW)
+      return;
     snprintf(r->why, r->cap, "goes on after %u decisions", r->c->ndecisions);
     r->diverged = true;
     return;
