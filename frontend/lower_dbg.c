@@ -14,10 +14,12 @@ uint32_t lw_file(lw_unit *u, LLVMMetadataRef difile) {
   const char *dir = fe_intern(u->arena, d ? d : "", nd), *name = fe_intern(u->arena, f ? f : "", nf);
   size_t source_len;
   const char *source = LLVMGetSourceFileName(u->module, &source_len);
-  if ((source_len == nf && !memcmp(source, name, nf)) || !strcmp(name, u->path)) {
+  /* clang moves what the path shares with its working directory from the name into dir */
+  const char *full = *name == '/' ? name : fe_intern_str(u->arena, fe_format(u->arena, "%s/%s", dir, name));
+  if ((source_len == nf && !memcmp(source, name, nf)) || !strcmp(name, u->path) || !strcmp(full, u->path) ||
+      (source_len == strlen(full) && !memcmp(source, full, source_len))) {
     k = u->unit;
   } else {
-    const char *full = *name == '/' ? name : fe_intern_str(u->arena, fe_format(u->arena, "%s/%s", dir, name));
     uint32_t h = fe_map_get(&u->b->header_map, FE_KEY(full));
     if (h == FE_NONE) {
       h = u->b->headers.n;
