@@ -1,7 +1,7 @@
 #include "cli/brief.h"
 
 #include "cli/cli.h"
-#include "cli/view.h"
+#include "emit/emit.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@ cli_table *cli_brief_table(void) {
 
 void cli_brief_row(cli_table *t, const store_brief *f) {
   cli_table_cell(t, "%s", f->name);
-  cli_table_cell(t, "%s", cli_status_name(f->status));
+  cli_table_cell(t, "%s", emit_status_name(f->status));
   cli_table_cell(t, "%" PRIu32, f->ncases);
   cli_table_cell(t, "%" PRIu32, f->nerrors);
   cli_table_cell(t, "%" PRIu32 "/%" PRIu32, f->ncovered, f->nbranches);
@@ -26,7 +26,7 @@ cJSON *cli_brief_json(const store_brief *f) {
   cJSON_AddStringToObject(o, "usr", f->usr);
   cJSON_AddStringToObject(o, "file", f->file);
   cJSON_AddNumberToObject(o, "line", f->line);
-  cJSON_AddStringToObject(o, "status", cli_status_name(f->status));
+  cJSON_AddStringToObject(o, "status", emit_status_name(f->status));
   cJSON_AddNumberToObject(o, "cases", f->ncases);
   cJSON_AddNumberToObject(o, "errors", f->nerrors);
   cJSON_AddNumberToObject(o, "cut", f->ncut);

@@ -1,8 +1,9 @@
-// What the subcommands share: messages, colour, progress, tables, near names, the folder of the store.
+// What the subcommands share: messages, progress, tables, near names, the folder of the store.
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
 
 #include "cli/options.h"
+#include "emit/emit.h"
 
 // Messages for people go to stderr as "summ: …", one line: what happened to which thing, and what to do next.
 // cli_fail returns `code`, so that a command can end with `return cli_fail(CLI_EXIT_INPUT, …)`.
@@ -11,11 +12,6 @@ void cli_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 // realloc that ends the process with a message when memory is out.
 void *cli_realloc(void *old, size_t size);
-
-// Colour: escape sequences when `stream` is a terminal, NO_COLOR is unset or empty and TERM is not "dumb";
-// else "".
-typedef enum { CLI_PLAIN, CLI_BOLD, CLI_DIM, CLI_RED, CLI_GREEN, CLI_YELLOW, CLI_BLUE } cli_colour;
-const char *cli_paint(FILE *stream, cli_colour colour);
 
 // Progress: one line on stderr, rewritten in place, and only when stderr is a terminal. cli_progress_end
 // wipes it.

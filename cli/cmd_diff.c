@@ -63,7 +63,7 @@ static int compare(diff *d, const store_map_entry *before, const store_map_entry
       cJSON_AddItemToObject(o, "differences", cli_differences_json(s[0], s[1]));
       cJSON_AddItemToArray(d->list, o);
     } else {
-      printf("%s%s%s\n", cli_paint(stdout, CLI_BOLD), name, cli_paint(stdout, CLI_PLAIN));
+      printf("%s%s%s\n", emit_paint(stdout, EMIT_BOLD), name, emit_paint(stdout, EMIT_PLAIN));
       cli_differences_text(stdout, s[0], s[1]);
     }
     sum_free(s[1]);

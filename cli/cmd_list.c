@@ -3,7 +3,7 @@
 #include "cli/input.h"
 
 #include "cli/brief.h"
-#include "cli/view.h"
+#include "emit/emit.h"
 
 #include <fnmatch.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ static bool path_ends(const char *path, const char *end) {
 
 static bool is_wanted(const cli_options *o, const store_brief *f) {
   if (o->in_file && !path_ends(f->file, o->in_file)) return false;
-  if (o->status && strcmp(o->status, cli_status_name(f->status))) return false;
+  if (o->status && strcmp(o->status, emit_status_name(f->status))) return false;
   return is_named(o, f);
 }
 

@@ -35,11 +35,11 @@ static int show(const cli_options *o, store *st, const char *name, cJSON *list) 
   if (o->callers) return status;
   if (status) return status;
   if (o->json)
-    cJSON_AddItemToArray(list, cli_view_json(cli_record_get(v)));
+    cJSON_AddItemToArray(list, emit_json(cli_record_get(v)));
   else if (o->dot)
-    cli_view_dot(stdout, cli_record_get(v));
+    emit_dot(stdout, cli_record_get(v));
   else
-    cli_view_text(stdout, cli_record_get(v));
+    emit_text(stdout, cli_record_get(v));
   cli_record_close(v);
   return 0;
 }

@@ -2,19 +2,19 @@
 #include "cli/differences.h"
 
 #include "cli/cli.h"
-#include "cli/view.h"
+#include "emit/emit.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-static cli_view view_of(const sum_summary *s) {
-  return (cli_view){.summary = s, .file = "", .signature = s->name};
+static emit_view view_of(const sum_summary *s) {
+  return (emit_view){.summary = s, .file = "", .signature = s->name};
 }
 
 // "n = -1, list → NULL": what of the witness the case looks at.
 static char *input_of(const sum_summary *s, const sum_case *c) {
-  cli_view v = view_of(s);
+  emit_view v = view_of(s);
   char *text = NULL;
   size_t size;
   FILE *out = open_memstream(&text, &size);
@@ -22,8 +22,8 @@ static char *input_of(const sum_summary *s, const sum_case *c) {
   const char *between = "";
   for (uint32_t atom = 1; atom <= shape_atom_count(s->space); atom++) {
     const shape_atom *a = shape_atom_get(s->space, atom);
-    if (a->kind == SHAPE_GAP || !*a->name || !cli_view_uses(&v, c, atom)) continue;
-    char *value = cli_view_value(&v, c, atom);
+    if (a->kind == SHAPE_GAP || !*a->name || !emit_uses(&v, c, atom)) continue;
+    char *value = emit_value(&v, c, atom);
     fprintf(out, "%s%s = %s", between, a->name, value);
     free(value);
     between = ", ";
@@ -35,7 +35,7 @@ static char *input_of(const sum_summary *s, const sum_case *c) {
 
 // "returns n + 1; list->key = n; frees *list", or the outcome when it is no return.
 static char *effect_of(sum_summary *s, const sum_case *c) {
-  cli_view v = view_of(s);
+  emit_view v = view_of(s);
   char *text = NULL;
   size_t size;
   FILE *out = open_memstream(&text, &size);
@@ -43,13 +43,13 @@ static char *effect_of(sum_summary *s, const sum_case *c) {
   fputs(c->outcome == SUM_RETURNED ? "returns" : sum_outcome_name(c->outcome), out);
   if (*c->detail) fprintf(out, ": %s", c->detail);
   for (uint32_t i = 0; i < c->nret; i++) {
-    char *value = c->ret[i] ? cli_view_term(&v, c->ret[i]) : strdup("?");
+    char *value = c->ret[i] ? emit_term(&v, c->ret[i]) : strdup("?");
     fprintf(out, "%s %s", i ? "," : "", value);
     free(value);
   }
   for (uint32_t i = 0; i < c->nwrites; i++) {
     const sum_write *w = &c->writes[i];
-    char *cell = cli_view_cell(&v, w->obj, w->offset, w->bytes), *value = cli_view_term(&v, w->value);
+    char *cell = emit_cell(&v, w->obj, w->offset, w->bytes), *value = emit_term(&v, w->value);
     fprintf(out, "; %s = %s", cell, value);
     free(cell), free(value);
   }
@@ -86,12 +86,12 @@ uint32_t cli_differences_text(FILE *out, sum_summary *before, sum_summary *now) 
   sum_difference *d = sum_compare(before, now, &n);
   for (uint32_t i = 0; i < n; i++) {
     row r = row_of(before, now, &d[i]);
-    fprintf(out, "  %s%-11s%s for %s\n", cli_paint(out, CLI_YELLOW), r.change, cli_paint(out, CLI_PLAIN),
+    fprintf(out, "  %s%-11s%s for %s\n", emit_paint(out, EMIT_YELLOW), r.change, emit_paint(out, EMIT_PLAIN),
             r.input);
     if (r.before)
-      fprintf(out, "    %sbefore%s  %s\n", cli_paint(out, CLI_DIM), cli_paint(out, CLI_PLAIN), r.before);
+      fprintf(out, "    %sbefore%s  %s\n", emit_paint(out, EMIT_DIM), emit_paint(out, EMIT_PLAIN), r.before);
     if (r.now)
-      fprintf(out, "    %snow%s     %s\n", cli_paint(out, CLI_DIM), cli_paint(out, CLI_PLAIN), r.now);
+      fprintf(out, "    %snow%s     %s\n", emit_paint(out, EMIT_DIM), emit_paint(out, EMIT_PLAIN), r.now);
     row_free(&r);
   }
   free(d);

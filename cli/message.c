@@ -4,12 +4,10 @@
 
 #include <stdarg.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
-static void say(cli_colour colour, const char *format, va_list args) {
+static void say(emit_colour colour, const char *format, va_list args) {
   cli_progress_end();
-  fprintf(stderr, "%ssumm:%s ", cli_paint(stderr, colour), cli_paint(stderr, CLI_PLAIN));
+  fprintf(stderr, "%ssumm:%s ", emit_paint(stderr, colour), emit_paint(stderr, EMIT_PLAIN));
   vfprintf(stderr, format, args);
   fputc('\n', stderr);
 }
@@ -17,7 +15,7 @@ static void say(cli_colour colour, const char *format, va_list args) {
 int cli_fail(cli_exit code, const char *format, ...) {
   va_list args;
   va_start(args, format);
-  say(CLI_RED, format, args);
+  say(EMIT_RED, format, args);
   va_end(args);
   return (int)code;
 }
@@ -25,7 +23,7 @@ int cli_fail(cli_exit code, const char *format, ...) {
 void cli_note(const char *format, ...) {
   va_list args;
   va_start(args, format);
-  say(CLI_BOLD, format, args);
+  say(EMIT_BOLD, format, args);
   va_end(args);
 }
 
@@ -38,22 +36,10 @@ void *cli_realloc(void *old, size_t size) {
   return p;
 }
 
-static bool is_terminal(FILE *stream) {
-  const char *term = getenv("TERM");
-  return isatty(fileno(stream)) && term && strcmp(term, "dumb");
-}
-
-const char *cli_paint(FILE *stream, cli_colour colour) {
-  static const char *const escapes[] = {"\033[0m",  "\033[1m",  "\033[2m", "\033[31m",
-                                        "\033[32m", "\033[33m", "\033[34m"};
-  const char *no_color = getenv("NO_COLOR");
-  return is_terminal(stream) && !(no_color && *no_color) ? escapes[colour] : "";
-}
-
 void cli_progress(size_t done, size_t total, const char *what) {
-  if (is_terminal(stderr)) fprintf(stderr, "\r\033[K[%zu/%zu] %.60s", done, total, what);
+  if (emit_is_terminal(stderr)) fprintf(stderr, "\r\033[K[%zu/%zu] %.60s", done, total, what);
 }
 
 void cli_progress_end(void) {
-  if (is_terminal(stderr)) fputs("\r\033[K", stderr);
+  if (emit_is_terminal(stderr)) fputs("\r\033[K", stderr);
 }

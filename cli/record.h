@@ -2,7 +2,7 @@
 #ifndef CLI_RECORD_H
 #define CLI_RECORD_H
 
-#include "cli/view.h"
+#include "emit/emit.h"
 #include "frontend/frontend.h"
 #include "store/store.h"
 
@@ -15,7 +15,7 @@ void cli_record_free(store_function *f);
 // or prints a message and returns CLI_EXIT_STORE. Close with cli_record_close.
 typedef struct cli_record_view cli_record_view;
 int cli_record_open(store *st, const char *usr, cli_record_view **out);
-const cli_view *cli_record_get(const cli_record_view *v);
+const emit_view *cli_record_get(const cli_record_view *v);
 const store_function *cli_record_function(const cli_record_view *v);
 void cli_record_close(cli_record_view *v);
 

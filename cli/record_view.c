@@ -12,7 +12,7 @@ struct cli_record_view {
   sum_summary *summary;
   store_function **functions; // [0] is the function itself, the others were needed for places
   size_t count;
-  cli_view view;
+  emit_view view;
 };
 
 static const store_function *function_of(cli_record_view *v, const char *usr) {
@@ -36,11 +36,11 @@ static const store_place *place_of(const store_function *f, uint32_t insn) {
   return f && lo < f->nplaces && f->places[lo].insn == insn ? &f->places[lo] : NULL;
 }
 
-static void find_place(void *self, const char *usr, uint32_t insn, cli_place *out) {
+static void find_place(void *self, const char *usr, uint32_t insn, emit_place *out) {
   const store_function *f = function_of(self, usr);
   const store_place *place = place_of(f, insn);
-  *out = (cli_place){.file = f ? f->file : "", .text = ""};
-  if (place) *out = (cli_place){f->file, place->line, place->col, place->text};
+  *out = (emit_place){.file = f ? f->file : "", .text = ""};
+  if (place) *out = (emit_place){f->file, place->line, place->col, place->text};
 }
 
 static void find_edge(void *self, const sum_decision *d, char *buf, size_t cap) {
@@ -67,18 +67,18 @@ int cli_record_open(store *st, const char *usr, cli_record_view **out) {
     cli_record_close(v);
     return cli_store_fail(&err);
   }
-  v->view = (cli_view){.summary = v->summary,
-                       .file = f->file,
-                       .line = f->line,
-                       .signature = *f->signature ? f->signature : f->name,
-                       .place = find_place,
-                       .edge = find_edge,
-                       .self = v};
+  v->view = (emit_view){.summary = v->summary,
+                        .file = f->file,
+                        .line = f->line,
+                        .signature = *f->signature ? f->signature : f->name,
+                        .place = find_place,
+                        .edge = find_edge,
+                        .self = v};
   *out = v;
   return 0;
 }
 
-const cli_view *cli_record_get(const cli_record_view *v) { return &v->view; }
+const emit_view *cli_record_get(const cli_record_view *v) { return &v->view; }
 const store_function *cli_record_function(const cli_record_view *v) { return v->functions[0]; }
 
 void cli_record_close(cli_record_view *v) {

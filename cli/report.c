@@ -55,9 +55,9 @@ static void findings_of(const cli_report *r, const char *usr, cJSON *list) {
     for (uint32_t i = 0; i < found->n; i++) {
       if (!found->items[i].manifest || found->items[i].ncase >= cli_record_get(v)->summary->ncases) continue;
       if (list)
-        cJSON_AddItemToArray(list, cli_view_finding_json(cli_record_get(v), found->items[i].ncase));
+        cJSON_AddItemToArray(list, emit_finding_json(cli_record_get(v), found->items[i].ncase));
       else
-        cli_view_finding(stdout, cli_record_get(v), found->items[i].ncase);
+        emit_finding(stdout, cli_record_get(v), found->items[i].ncase);
     }
     cli_record_close(v);
   }

@@ -69,11 +69,11 @@ void cli_table_print(const cli_table *t, FILE *out) {
   for (size_t i = 0; i < t->count; i++) {
     size_t column = i % t->columns, room = widths[column] - width(t->cells[i]);
     bool last = column + 1 == t->columns, head = t->has_head && i < t->columns;
-    if (head && column == 0) fputs(cli_paint(out, CLI_BOLD), out);
+    if (head && column == 0) fputs(emit_paint(out, EMIT_BOLD), out);
     if (t->alignment[column] == 'r') blanks(out, room);
     fputs(t->cells[i], out);
     if (t->alignment[column] == 'l' && !last) blanks(out, room);
-    if (head && last) fputs(cli_paint(out, CLI_PLAIN), out);
+    if (head && last) fputs(emit_paint(out, EMIT_PLAIN), out);
     fputs(last ? "\n" : "  ", out);
   }
   free(widths);

@@ -1,6 +1,5 @@
 // A summary as JSON. Field names are documented in docs/cli-json.md.
-#include "cli/cli.h"
-#include "cli/view.h"
+#include "emit/emit.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,8 +13,8 @@ static void add_owned(cJSON *array, char *text) {
   free(text);
 }
 
-static cJSON *place_json(const cli_view *v, const char *usr, uint32_t insn) {
-  cli_place place;
+static cJSON *place_json(const emit_view *v, const char *usr, uint32_t insn) {
+  emit_place place;
   cJSON *o = cJSON_CreateObject();
   v->place(v->self, usr, insn, &place);
   add_text(o, "file", place.file);
@@ -24,10 +23,10 @@ static cJSON *place_json(const cli_view *v, const char *usr, uint32_t insn) {
   return o;
 }
 
-static void add_decisions(const cli_view *v, const sum_case *c, cJSON *o) {
+static void add_decisions(const emit_view *v, const sum_case *c, cJSON *o) {
   cJSON *list = cJSON_AddArrayToObject(o, "decisions");
   for (uint32_t i = 0; i < c->ndecisions; i++) {
-    cli_place place;
+    emit_place place;
     char edge[64];
     cJSON *d = place_json(v, v->summary->usr, c->decisions[i].insn);
     v->place(v->self, v->summary->usr, c->decisions[i].insn, &place);
@@ -38,7 +37,7 @@ static void add_decisions(const cli_view *v, const sum_case *c, cJSON *o) {
   }
 }
 
-static void add_shape(const cli_view *v, const sum_case *c, cJSON *o) {
+static void add_shape(const emit_view *v, const sum_case *c, cJSON *o) {
   cJSON *list = cJSON_AddArrayToObject(o, "shape");
   for (uint32_t i = 0; i < c->nneeds; i++) {
     const shape_obj *obj = shape_obj_get(v->summary->space, c->needs[i].obj);
@@ -52,35 +51,35 @@ static void add_shape(const cli_view *v, const sum_case *c, cJSON *o) {
 }
 
 // Numbers as JSON numbers of any size; pointers as the name of what they point to, or null.
-static cJSON *value_json(const cli_view *v, const sum_case *c, uint32_t atom) {
+static cJSON *value_json(const emit_view *v, const sum_case *c, uint32_t atom) {
   const shape_atom *a = shape_atom_get(v->summary->space, atom);
-  if (a->is_pointer && cli_view_bits(c, atom) == 0) return cJSON_CreateNull();
-  char *text = cli_view_value(v, c, atom);
+  if (a->is_pointer && emit_bits(c, atom) == 0) return cJSON_CreateNull();
+  char *text = emit_value(v, c, atom);
   bool number = !a->is_pointer && strspn(text, "+-0123456789.e") == strlen(text);
   cJSON *value = number ? cJSON_CreateRaw(text) : cJSON_CreateString(text);
   free(text);
   return value;
 }
 
-static void add_witness(const cli_view *v, const sum_case *c, cJSON *o) {
+static void add_witness(const emit_view *v, const sum_case *c, cJSON *o) {
   cJSON *list = cJSON_AddObjectToObject(o, "witness");
   const shape_space *space = v->summary->space;
   for (uint32_t i = 1; i <= shape_atom_count(space); i++) {
     const shape_atom *a = shape_atom_get(space, i);
-    if (a->kind == SHAPE_PARAM || cli_view_uses(v, c, i))
+    if (a->kind == SHAPE_PARAM || emit_uses(v, c, i))
       cJSON_AddItemToObject(list, a->name, value_json(v, c, i));
   }
 }
 
-static void add_effect(const cli_view *v, const sum_case *c, cJSON *o) {
+static void add_effect(const emit_view *v, const sum_case *c, cJSON *o) {
   const shape_space *space = v->summary->space;
   cJSON *returns = cJSON_AddArrayToObject(o, "returns");
-  for (uint32_t i = 0; i < c->nret; i++) add_owned(returns, cli_view_return(v, c, i));
+  for (uint32_t i = 0; i < c->nret; i++) add_owned(returns, emit_return(v, c, i));
   cJSON *writes = cJSON_AddArrayToObject(o, "writes");
   for (uint32_t i = 0; i < c->nwrites; i++) {
     const sum_write *w = &c->writes[i];
     cJSON *item = cJSON_CreateObject();
-    char *cell = cli_view_cell(v, w->obj, w->offset, w->bytes), *value = cli_view_term(v, w->value);
+    char *cell = emit_cell(v, w->obj, w->offset, w->bytes), *value = emit_term(v, w->value);
     add_text(item, "where", cell);
     add_text(item, "value", value);
     cJSON_AddItemToArray(writes, item);
@@ -89,7 +88,7 @@ static void add_effect(const cli_view *v, const sum_case *c, cJSON *o) {
   cJSON *allocations = cJSON_AddArrayToObject(o, "allocates");
   for (uint32_t i = 0; i < c->nallocs; i++) {
     cJSON *item = cJSON_CreateObject();
-    char *size = cli_view_term(v, c->allocs[i].size);
+    char *size = emit_term(v, c->allocs[i].size);
     add_text(item, "object", shape_obj_get(space, c->allocs[i].obj)->name);
     add_text(item, "size", size);
     cJSON_AddItemToArray(allocations, item);
@@ -100,7 +99,7 @@ static void add_effect(const cli_view *v, const sum_case *c, cJSON *o) {
     cJSON_AddItemToArray(frees, cJSON_CreateString(shape_obj_get(space, c->frees[i])->name));
 }
 
-static cJSON *case_json(const cli_view *v, const sum_case *c) {
+static cJSON *case_json(const emit_view *v, const sum_case *c) {
   cJSON *o = cJSON_CreateObject();
   add_text(o, "outcome", sum_outcome_name(c->outcome));
   cJSON_AddBoolToObject(o, "error", sum_is_error(c->outcome));
@@ -114,7 +113,7 @@ static cJSON *case_json(const cli_view *v, const sum_case *c) {
   add_decisions(v, c, o);
   cJSON *constraint = cJSON_AddArrayToObject(o, "constraint");
   for (uint32_t i = 0; i < c->nconstraint; i++)
-    if (!cli_view_hides(v, c, i)) add_owned(constraint, cli_view_term(v, c->constraint[i]));
+    if (!emit_hides(v, c, i)) add_owned(constraint, emit_term(v, c->constraint[i]));
   add_shape(v, c, o);
   add_witness(v, c, o);
   add_effect(v, c, o);
@@ -126,7 +125,7 @@ static void add_strings(cJSON *o, const char *key, const char *const *items, uin
   for (uint32_t i = 0; i < n; i++) cJSON_AddItemToArray(list, cJSON_CreateString(items[i]));
 }
 
-cJSON *cli_view_json(const cli_view *v) {
+cJSON *emit_json(const emit_view *v) {
   const sum_summary *s = v->summary;
   cJSON *o = cJSON_CreateObject();
   add_text(o, "name", s->name);
@@ -134,7 +133,7 @@ cJSON *cli_view_json(const cli_view *v) {
   add_text(o, "file", v->file);
   cJSON_AddNumberToObject(o, "line", v->line);
   add_text(o, "signature", v->signature);
-  add_text(o, "status", cli_status_name(s->status));
+  add_text(o, "status", emit_status_name(s->status));
   if (s->status == SUM_FAILED && s->reason) add_text(o, "reason", s->reason);
   cJSON_AddNumberToObject(o, "branches", s->nbranches);
   cJSON_AddNumberToObject(o, "covered", s->ncovered);
@@ -161,7 +160,7 @@ cJSON *cli_view_json(const cli_view *v) {
   return o;
 }
 
-cJSON *cli_view_finding_json(const cli_view *v, uint32_t ncase) {
+cJSON *emit_finding_json(const emit_view *v, uint32_t ncase) {
   cJSON *o = case_json(v, &v->summary->cases[ncase]);
   add_text(o, "function", v->summary->name);
   cJSON_AddNumberToObject(o, "case", ncase + 1);

@@ -1,7 +1,6 @@
 // A summary in text. The inputs of a case are drawn as a tree: the entry shape, with the witness's values in it, so that
 // one picture says both what the code looked at and what to pass to get there.
-#include "cli/cli.h"
-#include "cli/view.h"
+#include "emit/emit.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -12,7 +11,7 @@ enum { LABEL = 12 }; // width of the left column
 
 typedef struct {
   FILE *out;
-  const cli_view *v;
+  const emit_view *v;
   const sum_case *c;
   const char *label; // not printed yet
   bool *drawn;       // objects already in the tree: a second pointer only names them
@@ -20,8 +19,8 @@ typedef struct {
 
 // The start of a line: the label once, blanks after that.
 static void start(drawing *d) {
-  fprintf(d->out, "  %s%-*s%s", cli_paint(d->out, CLI_DIM), LABEL - 2, d->label,
-          cli_paint(d->out, CLI_PLAIN));
+  fprintf(d->out, "  %s%-*s%s", emit_paint(d->out, EMIT_DIM), LABEL - 2, d->label,
+          emit_paint(d->out, EMIT_PLAIN));
   d->label = "";
 }
 
@@ -36,7 +35,7 @@ static void print_decisions(drawing *d) {
   if (!d->c->ndecisions) return;
   for (uint32_t i = 0; i < d->c->ndecisions; i++) {
     const sum_decision *decision = &d->c->decisions[i];
-    cli_place place;
+    emit_place place;
     char edge[64];
     d->v->place(d->v->self, d->v->summary->usr, decision->insn, &place);
     d->v->edge(d->v->self, decision, edge, sizeof edge);
@@ -48,7 +47,7 @@ static void print_decisions(drawing *d) {
 static void print_constraint(drawing *d) {
   d->label = "when";
   for (uint32_t i = 0; i < d->c->nconstraint; i++)
-    if (!cli_view_hides(d->v, d->c, i)) owned_line(d, cli_view_term(d->v, d->c->constraint[i]));
+    if (!emit_hides(d->v, d->c, i)) owned_line(d, emit_term(d->v, d->c->constraint[i]));
 }
 
 // Draws one atom and, below it, the cells of the object it points to.
@@ -59,12 +58,12 @@ static void draw_cells(drawing *d, uint32_t obj, const char *indent) {
   uint32_t count = shape_atom_count(space), last = 0;
   for (uint32_t i = 1; i <= count; i++) {
     const shape_atom *a = shape_atom_get(space, i);
-    if ((a->kind == SHAPE_CELL || a->kind == SHAPE_SIZE) && a->obj == obj && cli_view_uses(d->v, d->c, i))
+    if ((a->kind == SHAPE_CELL || a->kind == SHAPE_SIZE) && a->obj == obj && emit_uses(d->v, d->c, i))
       last = i;
   }
   for (uint32_t i = 1; i <= last; i++) {
     const shape_atom *a = shape_atom_get(space, i);
-    if ((a->kind == SHAPE_CELL || a->kind == SHAPE_SIZE) && a->obj == obj && cli_view_uses(d->v, d->c, i))
+    if ((a->kind == SHAPE_CELL || a->kind == SHAPE_SIZE) && a->obj == obj && emit_uses(d->v, d->c, i))
       draw_atom(d, i, indent, i == last ? "└ " : "├ ", i == last ? "  " : "│ ");
   }
 }
@@ -72,13 +71,13 @@ static void draw_cells(drawing *d, uint32_t obj, const char *indent) {
 static void draw_atom(drawing *d, uint32_t atom, const char *indent, const char *branch, const char *deeper) {
   const shape_atom *a = shape_atom_get(d->v->summary->space, atom);
   int64_t offset;
-  uint32_t obj = cli_view_target(d->v, d->c, atom, &offset);
+  uint32_t obj = emit_target(d->v, d->c, atom, &offset);
   const shape_obj *target = obj == SHAPE_NONE ? NULL : shape_obj_get(d->v->summary->space, obj);
   start(d);
   fprintf(d->out, "%s%s%s", indent, branch, a->name);
   if (!target) {
-    char *value = cli_view_value(d->v, d->c, atom);
-    int bits = (int)cli_view_bits(d->c, atom);
+    char *value = emit_value(d->v, d->c, atom);
+    int bits = (int)emit_bits(d->c, atom);
     fprintf(d->out, !strcmp(a->type, "char") && isprint(bits) ? " = %s '%c'\n" : " = %s\n", value, bits);
     free(value);
     return;
@@ -103,7 +102,7 @@ static void draw_atom(drawing *d, uint32_t atom, const char *indent, const char 
 }
 
 // Roots of the picture: what the unit receives directly, and the globals it looked at.
-static bool is_root(const cli_view *v, const shape_atom *a) {
+static bool is_root(const emit_view *v, const shape_atom *a) {
   if (a->kind != SHAPE_CELL && a->kind != SHAPE_SIZE) return true;
   return shape_obj_get(v->summary->space, a->obj)->kind != SHAPE_INPUT;
 }
@@ -115,8 +114,7 @@ static void print_input(drawing *d) {
   if (!d->drawn) abort();
   for (uint32_t i = 1; i <= shape_atom_count(space); i++) {
     const shape_atom *a = shape_atom_get(space, i);
-    if (is_root(d->v, a) && (a->kind == SHAPE_PARAM || cli_view_uses(d->v, d->c, i)))
-      draw_atom(d, i, "", "", "");
+    if (is_root(d->v, a) && (a->kind == SHAPE_PARAM || emit_uses(d->v, d->c, i))) draw_atom(d, i, "", "", "");
   }
   free(d->drawn);
 }
@@ -125,17 +123,17 @@ static void print_exit(drawing *d) {
   const sum_case *c = d->c;
   const shape_space *space = d->v->summary->space;
   d->label = c->outcome == SUM_EXITED ? "exit status" : "returns";
-  for (uint32_t i = 0; i < c->nret; i++) owned_line(d, cli_view_return(d->v, c, i));
+  for (uint32_t i = 0; i < c->nret; i++) owned_line(d, emit_return(d->v, c, i));
   d->label = "effect";
   for (uint32_t i = 0; i < c->nwrites; i++) {
     const sum_write *w = &c->writes[i];
-    char *cell = cli_view_cell(d->v, w->obj, w->offset, w->bytes), *value = cli_view_term(d->v, w->value);
+    char *cell = emit_cell(d->v, w->obj, w->offset, w->bytes), *value = emit_term(d->v, w->value);
     start(d);
     fprintf(d->out, "%s = %s\n", cell, value);
     free(cell), free(value);
   }
   for (uint32_t i = 0; i < c->nallocs; i++) {
-    char *size = cli_view_term(d->v, c->allocs[i].size);
+    char *size = emit_term(d->v, c->allocs[i].size);
     start(d);
     fprintf(d->out, "allocates %s, %s bytes\n", shape_obj_get(space, c->allocs[i].obj)->name, size);
     free(size);
@@ -146,13 +144,14 @@ static void print_exit(drawing *d) {
   }
 }
 
-static void print_outcome(FILE *out, const cli_view *v, const sum_case *c, uint32_t number) {
-  cli_colour colour = sum_is_error(c->outcome) ? CLI_RED : c->outcome == SUM_CUT ? CLI_YELLOW : CLI_GREEN;
-  fprintf(out, "\n%scase %" PRIu32 "%s: %s%s%s", cli_paint(out, CLI_BOLD), number, cli_paint(out, CLI_PLAIN),
-          cli_paint(out, colour), sum_outcome_name(c->outcome), cli_paint(out, CLI_PLAIN));
+static void print_outcome(FILE *out, const emit_view *v, const sum_case *c, uint32_t number) {
+  emit_colour colour = sum_is_error(c->outcome) ? EMIT_RED : c->outcome == SUM_CUT ? EMIT_YELLOW : EMIT_GREEN;
+  fprintf(out, "\n%scase %" PRIu32 "%s: %s%s%s", emit_paint(out, EMIT_BOLD), number,
+          emit_paint(out, EMIT_PLAIN), emit_paint(out, colour), sum_outcome_name(c->outcome),
+          emit_paint(out, EMIT_PLAIN));
   if (c->outcome == SUM_CUT) fprintf(out, " (%s)", sum_bound_name(c->bound));
   for (uint32_t i = 0; i < c->nstack; i++) {
-    cli_place place;
+    emit_place place;
     v->place(v->self, c->stack[i].usr, c->stack[i].insn, &place);
     fprintf(out, "%s %s:%" PRIu32, i ? ", called at" : " at", *place.file ? place.file : c->stack[i].usr,
             place.line);
@@ -166,20 +165,20 @@ static void print_list(FILE *out, const char *label, const char *const *items, u
   if (n) fputc('\n', out);
 }
 
-static void print_head(FILE *out, const cli_view *v) {
+static void print_head(FILE *out, const emit_view *v) {
   const sum_summary *s = v->summary;
-  fprintf(out, "%s%s%s", cli_paint(out, CLI_BOLD), v->signature, cli_paint(out, CLI_PLAIN));
+  fprintf(out, "%s%s%s", emit_paint(out, EMIT_BOLD), v->signature, emit_paint(out, EMIT_PLAIN));
   if (*v->file) fprintf(out, "  %s:%" PRIu32, v->file, v->line);
   fprintf(out, "\n%s%s%s: %" PRIu32 " case%s",
-          cli_paint(out, s->status == SUM_COMPLETE ? CLI_GREEN : CLI_YELLOW), cli_status_name(s->status),
-          cli_paint(out, CLI_PLAIN), s->ncases, s->ncases == 1 ? "" : "s");
+          emit_paint(out, s->status == SUM_COMPLETE ? EMIT_GREEN : EMIT_YELLOW), emit_status_name(s->status),
+          emit_paint(out, EMIT_PLAIN), s->ncases, s->ncases == 1 ? "" : "s");
   if (s->nbranches) fprintf(out, ", %" PRIu32 " of %" PRIu32 " branches covered", s->ncovered, s->nbranches);
   if (s->ninfeasible) fprintf(out, ", %" PRIu32 " infeasible", s->ninfeasible);
   if (s->status == SUM_FAILED && s->reason) fprintf(out, ": %s", s->reason);
   fputc('\n', out);
   for (uint32_t i = 0; i < s->nbounds; i++) {
     const sum_bound *b = &s->bounds[i];
-    cli_place place;
+    emit_place place;
     v->place(v->self, b->place.usr, b->place.insn, &place);
     fprintf(out, "cut: %s at %s:%" PRIu32 " (%" PRIu32 " time%s)\n", sum_bound_name(b->kind), place.file,
             place.line, b->count, b->count == 1 ? "" : "s");
@@ -188,7 +187,7 @@ static void print_head(FILE *out, const cli_view *v) {
   print_list(out, "assumes: ", (const char *const *)s->assumptions, s->nassumptions);
 }
 
-void cli_view_text(FILE *out, const cli_view *v) {
+void emit_text(FILE *out, const emit_view *v) {
   print_head(out, v);
   for (uint32_t i = 0; i < v->summary->ncases; i++) {
     drawing d = {.out = out, .v = v, .c = &v->summary->cases[i]};
@@ -200,12 +199,12 @@ void cli_view_text(FILE *out, const cli_view *v) {
   }
 }
 
-void cli_view_finding(FILE *out, const cli_view *v, uint32_t ncase) {
+void emit_finding(FILE *out, const emit_view *v, uint32_t ncase) {
   drawing d = {.out = out, .v = v, .c = &v->summary->cases[ncase]};
-  cli_place place = {.file = v->file, .line = v->line};
+  emit_place place = {.file = v->file, .line = v->line};
   if (d.c->nstack) v->place(v->self, d.c->stack[0].usr, d.c->stack[0].insn, &place);
   fprintf(out, "%s:%" PRIu32 ":%" PRIu32 ": %s%s%s", place.file, place.line, place.column,
-          cli_paint(out, CLI_RED), sum_outcome_name(d.c->outcome), cli_paint(out, CLI_PLAIN));
+          emit_paint(out, EMIT_RED), sum_outcome_name(d.c->outcome), emit_paint(out, EMIT_PLAIN));
   fprintf(out, d.c->detail && *d.c->detail ? ": %s\n" : "%s\n", d.c->detail ? d.c->detail : "");
   for (uint32_t i = 1; i < d.c->nstack; i++) {
     v->place(v->self, d.c->stack[i].usr, d.c->stack[i].insn, &place);

@@ -1,16 +1,16 @@
 // The three forms of a summary, on one made by hand: f(node *p, int n) with p == NULL, and with p->key < n.
-#include "cli/view.h"
+#include "emit/emit.h"
 #include "unity.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 static sum_summary *s;
-static cli_view view;
+static emit_view view;
 
-static void place(void *self, const char *usr, uint32_t insn, cli_place *out) {
+static void place(void *self, const char *usr, uint32_t insn, emit_place *out) {
   (void)self, (void)usr;
-  *out = (cli_place){"f.c", insn + 1, 3, insn == 1 ? "p == NULL" : insn == 2 ? "p->key < n" : ""};
+  *out = (emit_place){"f.c", insn + 1, 3, insn == 1 ? "p == NULL" : insn == 2 ? "p->key < n" : ""};
 }
 
 static void edge(void *self, const sum_decision *d, char *buf, size_t cap) {
@@ -72,17 +72,17 @@ void setUp(void) {
   s->bounds = COPY(sum_bound, {{SUM_B_LOOP, {"c:@F@f", 6}, 2}});
   s->nbounds = 1;
   s->nbranches = 4, s->ncovered = 3;
-  view = (cli_view){.summary = s,
-                    .file = "f.c",
-                    .line = 1,
-                    .signature = "int f(node *p, int n)",
-                    .place = place,
-                    .edge = edge};
+  view = (emit_view){.summary = s,
+                     .file = "f.c",
+                     .line = 1,
+                     .signature = "int f(node *p, int n)",
+                     .place = place,
+                     .edge = edge};
 }
 
 void tearDown(void) { sum_free(s); }
 
-static char *printed(void (*print)(FILE *, const cli_view *)) {
+static char *printed(void (*print)(FILE *, const emit_view *)) {
   char *text = NULL;
   size_t size;
   FILE *out = open_memstream(&text, &size);
@@ -92,7 +92,7 @@ static char *printed(void (*print)(FILE *, const cli_view *)) {
 }
 
 static void test_text(void) {
-  char *text = printed(cli_view_text);
+  char *text = printed(emit_text);
   TEST_ASSERT_EQUAL_STRING("int f(node *p, int n)  f.c:1\n"
                            "partial: 2 cases, 3 of 4 branches covered\n"
                            "cut: loop bound at f.c:7 (2 times)\n"
@@ -119,7 +119,7 @@ static void test_text(void) {
 }
 
 static void test_json(void) {
-  cJSON *o = cli_view_json(&view);
+  cJSON *o = emit_json(&view);
   TEST_ASSERT_EQUAL_STRING("partial", cJSON_GetObjectItem(o, "status")->valuestring);
   cJSON *cases = cJSON_GetObjectItem(o, "cases");
   TEST_ASSERT_EQUAL(2, cJSON_GetArraySize(cases));
@@ -136,7 +136,7 @@ static void test_json(void) {
 }
 
 static void test_dot(void) {
-  char *text = printed(cli_view_dot);
+  char *text = printed(emit_dot);
   TEST_ASSERT_NOT_NULL(strstr(text, "digraph \"f\" {\n"));
   TEST_ASSERT_NOT_NULL(strstr(text, "label=\"case 2: returned\""));
   TEST_ASSERT_NOT_NULL(strstr(text, "c2_o0:a1 -> c2_o1;"));

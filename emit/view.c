@@ -1,32 +1,30 @@
 // Values, names and places of a summary's cases, for the three printers.
 #define _GNU_SOURCE // asprintf
-#include "cli/view.h"
-
-#include "cli/cli.h"
+#include "emit/emit.h"
 
 #include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-uint32_t cli_view_errors(const sum_summary *s) {
+uint32_t emit_errors(const sum_summary *s) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < s->ncases; i++) n += sum_is_error(s->cases[i].outcome);
   return n;
 }
 
-const char *cli_status_name(uint8_t status) {
+const char *emit_status_name(uint8_t status) {
   static const char *const names[] = {"complete", "partial", "failed"};
   return status < 3 ? names[status] : "unknown";
 }
 
-term_u128 cli_view_bits(const sum_case *c, uint32_t atom) {
+term_u128 emit_bits(const sum_case *c, uint32_t atom) {
   for (uint32_t i = 0; i < c->nwitness; i++)
     if (c->witness[i].atom == atom) return (term_u128)c->witness[i].hi << 64 | c->witness[i].lo;
   return 0;
 }
 
-bool cli_view_uses(const cli_view *v, const sum_case *c, uint32_t atom) {
+bool emit_uses(const emit_view *v, const sum_case *c, uint32_t atom) {
   for (uint32_t i = 0; i < c->nneeds; i++) {
     const shape_obj *obj = shape_obj_get(v->summary->space, c->needs[i].obj);
     if (obj->kind == SHAPE_INPUT && obj->via == atom) return true;
@@ -40,10 +38,10 @@ bool cli_view_uses(const cli_view *v, const sum_case *c, uint32_t atom) {
   return false;
 }
 
-uint32_t cli_view_target(const cli_view *v, const sum_case *c, uint32_t atom, int64_t *offset) {
+uint32_t emit_target(const emit_view *v, const sum_case *c, uint32_t atom, int64_t *offset) {
   uint32_t obj;
   if (!shape_atom_get(v->summary->space, atom)->is_pointer) return SHAPE_NONE;
-  if (!term_addr_split((uint64_t)cli_view_bits(c, atom), &obj, offset)) return SHAPE_NONE;
+  if (!term_addr_split((uint64_t)emit_bits(c, atom), &obj, offset)) return SHAPE_NONE;
   return obj >= 1 && obj <= shape_obj_count(v->summary->space) ? obj : SHAPE_NONE;
 }
 
@@ -69,13 +67,13 @@ static char *format_integer(const shape_atom *a, term_u128 bits) {
   return strdup(p);
 }
 
-char *cli_view_value(const cli_view *v, const sum_case *c, uint32_t atom) {
+char *emit_value(const emit_view *v, const sum_case *c, uint32_t atom) {
   const shape_atom *a = shape_atom_get(v->summary->space, atom);
-  term_u128 bits = cli_view_bits(c, atom);
+  term_u128 bits = emit_bits(c, atom);
   if (a->is_float && (a->width == 32 || a->width == 64)) return format_float(a->width, (uint64_t)bits);
   if (!a->is_pointer) return format_integer(a, bits);
   int64_t offset;
-  uint32_t obj = cli_view_target(v, c, atom, &offset);
+  uint32_t obj = emit_target(v, c, atom, &offset);
   char *text = NULL;
   int n;
   if (obj != SHAPE_NONE) {
@@ -90,7 +88,7 @@ char *cli_view_value(const cli_view *v, const sum_case *c, uint32_t atom) {
   return text;
 }
 
-char *cli_view_cell(const cli_view *v, uint32_t obj, int64_t offset, uint32_t bytes) {
+char *emit_cell(const emit_view *v, uint32_t obj, int64_t offset, uint32_t bytes) {
   const shape_space *space = v->summary->space;
   for (uint32_t i = 1; i <= shape_atom_count(space); i++) {
     const shape_atom *a = shape_atom_get(space, i);
@@ -103,13 +101,13 @@ char *cli_view_cell(const cli_view *v, uint32_t obj, int64_t offset, uint32_t by
   return text;
 }
 
-char *cli_view_term(const cli_view *v, term t) {
+char *emit_term(const emit_view *v, term t) {
   term_names names = sum_names(v->summary);
   return term_to_string(v->summary->tc, t, &names, 400);
 }
 
 // The source's type is known as text only. Anything not marked unsigned, and no pointer, is read as signed.
-static bool returns_signed(const cli_view *v) {
+static bool returns_signed(const emit_view *v) {
   size_t n = strcspn(v->signature, "(");
   static const char *const marks[] = {"unsigned", "uint", "size_t", "_Bool", "bool", "*"};
   for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
@@ -120,14 +118,14 @@ static bool returns_signed(const cli_view *v) {
   return true;
 }
 
-char *cli_view_return(const cli_view *v, const sum_case *c, uint32_t i) {
+char *emit_return(const emit_view *v, const sum_case *c, uint32_t i) {
   unsigned width = term_get(v->summary->tc, c->ret[i])->width;
-  if (!term_is_const(v->summary->tc, c->ret[i]) || !returns_signed(v)) return cli_view_term(v, c->ret[i]);
+  if (!term_is_const(v->summary->tc, c->ret[i]) || !returns_signed(v)) return emit_term(v, c->ret[i]);
   shape_atom as = {.width = (uint8_t)width, .is_signed = true};
   return format_integer(&as, term_const_value(v->summary->tc, c->ret[i]));
 }
 
-bool cli_view_hides(const cli_view *v, const sum_case *c, uint32_t i) {
+bool emit_hides(const emit_view *v, const sum_case *c, uint32_t i) {
   for (uint32_t k = 0; k < i; k++)
     if (c->constraint[k] == c->constraint[i]) return true;
   const term_node *eq = term_get(v->summary->tc, c->constraint[i]);

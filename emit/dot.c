@@ -1,6 +1,5 @@
 // Entry shapes as Graphviz: a cluster for each case, a box for each object with its cells, an arrow for each pointer.
-#include "cli/cli.h"
-#include "cli/view.h"
+#include "emit/emit.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -21,16 +20,16 @@ static void escaped(FILE *out, const char *text) {
 
 typedef struct {
   FILE *out;
-  const cli_view *v;
+  const emit_view *v;
   const sum_case *c;
   uint32_t number;
   bool *drawn;
 } graph;
 
 static void row(const graph *g, uint32_t atom) {
-  char *value = cli_view_value(g->v, g->c, atom);
+  char *value = emit_value(g->v, g->c, atom);
   int64_t offset;
-  bool arrow = cli_view_target(g->v, g->c, atom, &offset) != SHAPE_NONE;
+  bool arrow = emit_target(g->v, g->c, atom, &offset) != SHAPE_NONE;
   fprintf(g->out, "<tr><td port=\"a%" PRIu32 "\" align=\"left\">", atom);
   escaped(g->out, shape_atom_get(g->v->summary->space, atom)->name);
   fputs(arrow ? "" : " = ", g->out);
@@ -43,8 +42,8 @@ static void row(const graph *g, uint32_t atom) {
 static bool belongs(const graph *g, uint32_t atom, uint32_t wanted) {
   const shape_atom *a = shape_atom_get(g->v->summary->space, atom);
   bool cell = a->kind == SHAPE_CELL || a->kind == SHAPE_SIZE;
-  if (!cell) return wanted == SHAPE_NONE && (a->kind == SHAPE_PARAM || cli_view_uses(g->v, g->c, atom));
-  return a->obj == wanted && cli_view_uses(g->v, g->c, atom);
+  if (!cell) return wanted == SHAPE_NONE && (a->kind == SHAPE_PARAM || emit_uses(g->v, g->c, atom));
+  return a->obj == wanted && emit_uses(g->v, g->c, atom);
 }
 
 static void box(const graph *g, uint32_t obj) {
@@ -65,7 +64,7 @@ static void arrows(const graph *g, uint32_t from) {
   for (uint32_t i = 1; i <= shape_atom_count(space); i++) {
     int64_t offset;
     if (!belongs(g, i, from)) continue;
-    uint32_t to = cli_view_target(g->v, g->c, i, &offset);
+    uint32_t to = emit_target(g->v, g->c, i, &offset);
     if (to == SHAPE_NONE) continue;
     fprintf(g->out, "    c%" PRIu32 "_o%" PRIu32 ":a%" PRIu32 " -> c%" PRIu32 "_o%" PRIu32, g->number,
             from == SHAPE_NONE ? 0 : from, i, g->number, to);
@@ -77,7 +76,7 @@ static void arrows(const graph *g, uint32_t from) {
   }
 }
 
-void cli_view_dot(FILE *out, const cli_view *v) {
+void emit_dot(FILE *out, const emit_view *v) {
   const sum_summary *s = v->summary;
   fprintf(out, "digraph \"%s\" {\n  rankdir=LR;\n  node [shape=plaintext];\n", s->name);
   for (uint32_t i = 0; i < s->ncases; i++) {
