@@ -107,6 +107,13 @@ const slice_site *slice_site_at(const slice_result *r, uint32_t insn);
 const char *slice_verdict_name(slice_verdict v);  /* "decision", "error check", "exit only", "nothing" */
 const char *slice_check_name(slice_check_kind k); /* "address", "divisor", "assertion", "allocation size" */
 
+/* A hash of everything above that a summary of the function may rest on: for each of its call sites the verdict, the decisions
+ * and checks reached and the possible callees (by USR), and which functions it is recursive with. Equal hashes and equal
+ * bodies mean that the slicer says the same. It is independent of line numbers, of the order of files and of functions that
+ * have nothing to do with this one; it does change when an edit elsewhere changes a verdict (a callee begins to write what the
+ * unit decides on, a pointer gets a new target, a callee may now exit). Of a function without a body: of its name only. */
+void slice_fingerprint(slice_program *sp, uint32_t func, uint8_t out[32]);
+
 /* Variables of the program that the callees of a call may write: bytes [off, off + size) of a global, and when step is not 0
  * also those step, 2 * step, … further on, below end. Fills out[0..cap), returns how many there are. Other memory a call
  * may write (locals, heap, inputs) has no name and is not listed. */

@@ -321,6 +321,50 @@ static void callees_come_first(void) {
   TEST_ASSERT_EQUAL_UINT32(program->nfuncs, total);
 }
 
+/* ---- what a summary owes to the verdicts ---- */
+
+static void fingerprint_of(const char *text, uint8_t out[32]) {
+  tearDown();
+  load_text(text);
+  slice_fingerprint(sliced, func("unit"), out);
+}
+
+static void fingerprint_follows_the_verdicts(void) {
+#define UNIT "int g, h; void set(int);\nint unit(int x) { set(x); if (g) return 1; return 0; }\n"
+  uint8_t base[32], now[32];
+  fingerprint_of(UNIT "void set(int x) { h = x; }\n", base);
+  static const char *const same[] = {
+      "\n\n/* lines */ int before(void) { return 3; }\n" UNIT "void set(int x) { h = x; }\n",
+      UNIT "int k; void set(int x) { h = x + 1; k = 3; }\n", /* other effects, the same verdict */
+  };
+  static const char *const changed[] = {
+      UNIT "void set(int x) { g = x; }\n",                     /* writes what is decided on */
+      UNIT "void set(int x) { if (x) for (;;); h = x; }\n",    /* may not return */
+      UNIT "void set(int x) { h = x; if (x) unit(x - 1); }\n", /* recursive now */
+      UNIT "int *p = &g; void set(int x) { *p = x; } void aim(void) { p = &h; }\n",
+  };
+  for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+    fingerprint_of(same[i], now);
+    TEST_ASSERT_EQUAL_HEX8_ARRAY(base, now, 32);
+  }
+  for (size_t i = 0; i < sizeof changed / sizeof *changed; i++) {
+    fingerprint_of(changed[i], now);
+    TEST_ASSERT_TRUE_MESSAGE(memcmp(base, now, 32) != 0, changed[i]);
+  }
+#undef UNIT
+}
+
+static void fingerprint_names_the_targets_of_pointers(void) {
+#define UNIT                                                                       \
+  "int f1(int); int f2(int); int (*op)(int);\nint unit(int x) { return op(x); }\n" \
+  "int f1(int x) { return x; } int f2(int x) { return -x; }\n"
+  uint8_t one[32], two[32];
+  fingerprint_of(UNIT "void choose(void) { op = f1; }\n", one);
+  fingerprint_of(UNIT "void choose(void) { op = f2; }\n", two);
+  TEST_ASSERT_TRUE(memcmp(one, two, 32) != 0);
+#undef UNIT
+}
+
 static void table_names_the_affecting_call(void) {
   load_file(SOURCE_DIR "/corpora/seeds/bst_search.c", NULL);
   slice_table *t = slice_table_new(sliced, func("BST_search"));
@@ -364,6 +408,8 @@ int main(void) {
   RUN_TEST(spent_effort_is_conservative);
   RUN_TEST(no_slice_and_naive);
   RUN_TEST(callees_come_first);
+  RUN_TEST(fingerprint_follows_the_verdicts);
+  RUN_TEST(fingerprint_names_the_targets_of_pointers);
   RUN_TEST(table_names_the_affecting_call);
   return UNITY_END();
 }
