@@ -40,9 +40,6 @@ static const char *name_of(store *st, const char *usr, store_function **f) {
   return *f ? (*f)->name : usr;
 }
 
-static const char *const kinds[] = {"its summary", "its summary", "its body, executed",
-                                    "nothing: it has no body, a stub"};
-
 // One line per callee: variants of one summary are one thing to a person.
 static void print_trace(store *st, const store_function *f) {
   for (uint32_t i = 0; i < f->ndeps; i++) {
@@ -50,7 +47,7 @@ static void print_trace(store *st, const store_function *f) {
     if (i && d->kind == STORE_DEP_VARIANT && d[-1].kind == STORE_DEP_VARIANT && !strcmp(d->usr, d[-1].usr))
       continue;
     store_function *callee;
-    printf("  %s: %s\n", name_of(st, d->usr, &callee), kinds[d->kind]);
+    printf("  %s: %s\n", name_of(st, d->usr, &callee), store_dep_name(d->kind));
     store_function_free(callee);
   }
   uint32_t unused = 0;
@@ -124,7 +121,7 @@ static void print_json(const store_function *f, const store_verdict *v) {
 static int explain(const cli_options *o, store *st, const store_function *f, const fe_program *p) {
   store_verdict v;
   store_error err;
-  store_lookup lookup = {(void *)p, body_now};
+  store_lookup lookup = {.self = (void *)p, .body = body_now};
   uint8_t body[32];
   memcpy(body, f->body, 32);
   if (p && !body_now((void *)p, f->usr, body))

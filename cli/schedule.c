@@ -278,7 +278,7 @@ static int do_unit(worker *k, uint32_t func, store_error *err) {
   store_verdict verdict;
   uint8_t options[32];
   unit_options(k->pool, func, options);
-  store_lookup lookup = {k->pool, body_now};
+  store_lookup lookup = {.self = k->pool, .body = body_now};
   int code = store_current(w->st, f->usr, f->fingerprint, options, w->engine, &lookup, &verdict, err);
   if (code) return code;
   free(verdict.callee);

@@ -25,8 +25,9 @@
 #define FIRST_MAP ((size_t)64 << 20)
 #define QUEUE_BYTES ((size_t)32 << 20) /* a longer queue is written at once */
 
-const char *const db_table_names[DB_TABLES] = {"meta",    "functions", "names",    "states", "summaries",
-                                               "modules", "groups",    "findings", "runs",   "maps"};
+const char *const db_table_names[DB_TABLES] = {"meta",      "functions", "names",   "states",
+                                               "summaries", "variants",  "modules", "groups",
+                                               "findings",  "runs",      "maps"};
 
 void db_lock(store *st) { pthread_mutex_lock(&st->mutex); }
 void db_unlock(store *st) { pthread_mutex_unlock(&st->mutex); }
@@ -199,6 +200,11 @@ int db_due(store *st, store_error *err) {
 /* ---- reading ---- */
 
 static int damaged(const store *st, db_table t, store_error *err, uint64_t schema) {
+  if (schema && schema < STORE_SCHEMA)
+    return store_fail(err, STORE_VERSION,
+                      "%s was made by an older summ (schema %" PRIu64
+                      ", now %d): the next summ run brings it up to date",
+                      st->file, schema, STORE_SCHEMA);
   if (schema > STORE_SCHEMA && schema < 1000)
     return store_fail(err, STORE_VERSION,
                       "%s has entries of schema %" PRIu64 ", this summ reads %d: use a newer summ", st->file,
@@ -420,6 +426,34 @@ static int create_tables(store *st, store_error *err) {
   return rc ? store_fail_sys(err, explain(st, rc), "cannot write", st->file) : STORE_OK;
 }
 
+/* The schema of the newest transaction; 0 when that cannot be told. */
+static uint64_t schema_of(MDB_txn *txn) {
+  MDB_dbi dbi;
+  MDB_val k = {6, (void *)"commit"}, v;
+  size_t len;
+  uint64_t schema;
+  if (mdb_dbi_open(txn, db_table_names[DB_META], 0, &dbi) || mdb_get(txn, dbi, &k, &v)) return 0;
+  return value_unwrap(DB_META, k.mv_data, k.mv_size, v.mv_data, v.mv_size, &len, &schema) ? schema : 0;
+}
+
+static int migrate(store *st, store_error *err) {
+  for (;;) {
+    MDB_txn *txn;
+    MDB_envinfo info;
+    int rc = mdb_txn_begin(st->env, NULL, 0, &txn);
+    if (!rc && !(rc = store_migrate(st, txn))) rc = put_commit_number(st, txn);
+    if (!rc)
+      rc = mdb_txn_commit(txn);
+    else
+      mdb_txn_abort(txn);
+    if (!rc) return STORE_OK;
+    if (rc != MDB_MAP_FULL) return store_fail_sys(err, explain(st, rc), "cannot bring up to date", st->file);
+    mdb_env_info(st->env, &info);
+    rc = mdb_env_set_mapsize(st->env, 2 * info.me_mapsize);
+    if (rc) return store_fail_sys(err, rc, "cannot bring up to date", st->file);
+  }
+}
+
 /* After this st->dbi is filled, and st->snapshot set for a reader. */
 static int open_env_or_part(store *st, store_error *err) {
   MDB_txn *txn;
@@ -427,11 +461,18 @@ static int open_env_or_part(store *st, store_error *err) {
   if (!status) status = make_env(st, err);
   if (!status) status = verified_snapshot(st, &txn, err);
   if (status) return status;
+  uint64_t schema = st->verified ? STORE_SCHEMA : schema_of(txn);
+  if (schema && schema < STORE_SCHEMA) {
+    mdb_txn_abort(txn);
+    status = migrate(st, err);
+    if (!status) status = verified_snapshot(st, &txn, err);
+    if (status) return status;
+  }
   int rc = open_tables(st, txn, false);
   if (rc == MDB_NOTFOUND)
-    status = store_fail(err, STORE_VERSION,
-                        "the store %s lacks a table this version of summ needs: remove it and run again",
-                        st->path);
+    status = store_fail(
+        err, STORE_VERSION,
+        "the store %s was made by another version of summ: the next summ run brings it up to date", st->path);
   else if (rc)
     status = store_fail_sys(err, rc, "cannot open", st->file);
   else

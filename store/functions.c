@@ -1,11 +1,8 @@
-/* Functions, their summaries, and whether those still hold.
+/* Functions and their summaries.
  *
  * One function is four entries: `functions` (what display needs), `names` (what lists need, sorted by name), `states` (what
  * its currency needs: fingerprint, options, engine, trace) and, under its content hash, the summary. They are put together
- * and so become durable together. Moving a function in its file touches the first two only.
- *
- * Currency is early cutoff by content hashes: a trace compares what was consulted with what is there now, so a callee that
- * was explored again and came out the same invalidates nobody. */
+ * and so become durable together. Moving a function in its file touches the first two only. */
 #define _GNU_SOURCE
 #include "store/records.h"
 
@@ -13,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int put_record(store *st, db_table t, key k, mp_writer *w, store_error *err) {
+int record_put(store *st, db_table t, key k, mp_writer *w, store_error *err) {
   size_t len;
   uint8_t *data = mp_take(w, &len);
   int status = db_put(st, t, k.bytes, k.n, data, len, err);
@@ -47,9 +44,9 @@ int store_put_function(store *st, const store_function *f, const sum_summary *s,
   state_encode(&about, &full, variants, s->nvariants);
   db_lock(st);
   int status = db_put(st, DB_SUMMARIES, full.summary, 32, bytes, len, err);
-  if (!status) status = put_record(st, DB_FUNCTIONS, key_usr(f->usr), &display, err);
-  if (!status) status = put_record(st, DB_NAMES, key_name(f->name, f->usr), &brief, err);
-  if (!status) status = put_record(st, DB_STATES, key_usr(f->usr), &about, err);
+  if (!status) status = record_put(st, DB_FUNCTIONS, key_usr(f->usr), &display, err);
+  if (!status) status = record_put(st, DB_NAMES, key_name(f->name, f->usr), &brief, err);
+  if (!status) status = record_put(st, DB_STATES, key_usr(f->usr), &about, err);
   if (!status) status = db_due(st, err);
   db_unlock(st);
   mp_free(&display), mp_free(&brief), mp_free(&about);
@@ -70,7 +67,7 @@ static int missing(store *st, const char *usr, db_table other, store_error *err)
   return store_fail(err, STORE_NOT_FOUND, "the store %s has no function %s", st->path, usr);
 }
 
-static int get_state(store *st, mem_arena *a, const char *usr, state *s, store_error *err) {
+int state_get(store *st, mem_arena *a, const char *usr, state *s, store_error *err) {
   uint8_t *data;
   size_t len;
   key k = key_usr(usr);
@@ -116,7 +113,7 @@ int store_get_function(store *st, const char *usr, store_function **out, store_e
   state s;
   db_lock(st);
   int status = get_display(st, a, usr, f, err);
-  if (!status) status = get_state(st, a, usr, &s, err);
+  if (!status) status = state_get(st, a, usr, &s, err);
   db_unlock(st);
   if (status) {
     record_free(f);
@@ -139,23 +136,23 @@ int store_touch_function(store *st, const store_function *f, store_error *err) {
   mp_init(&w);
   db_lock(st);
   int status = get_display(st, a, f->usr, old, err);
-  if (!status) status = get_state(st, a, f->usr, &s, err);
+  if (!status) status = state_get(st, a, f->usr, &s, err);
   if (!status) {
     store_function full = *old;
     full.signature = f->signature, full.file = f->file, full.line = f->line;
     full.params = f->params, full.nparams = f->nparams, full.places = f->places, full.nplaces = f->nplaces;
     function_encode(&w, &full);
-    status = put_record(st, DB_FUNCTIONS, key_usr(f->usr), &w, err);
+    status = record_put(st, DB_FUNCTIONS, key_usr(f->usr), &w, err);
     if (!status) {
       brief_encode(&w, &full);
-      status = put_record(st, DB_NAMES, key_name(full.name, f->usr), &w, err);
+      status = record_put(st, DB_NAMES, key_name(full.name, f->usr), &w, err);
     }
     if (!status) {
       memcpy(full.body, s.body, 32), memcpy(full.options, s.options, 32);
       full.engine = s.engine, full.deps = s.deps, full.ndeps = s.ndeps;
       full.callees = f->callees, full.ncallees = f->ncallees;
       state_encode(&w, &full, (const uint8_t(*)[32])s.variants, s.nvariants);
-      status = put_record(st, DB_STATES, key_usr(f->usr), &w, err);
+      status = record_put(st, DB_STATES, key_usr(f->usr), &w, err);
     }
     if (!status) status = db_due(st, err);
   }
@@ -207,7 +204,7 @@ int store_get_summary(store *st, const char *usr, sum_summary **out, uint8_t has
   mem_arena *a = mem_arena_new();
   state s;
   db_lock(st);
-  int status = get_state(st, a, usr, &s, err);
+  int status = state_get(st, a, usr, &s, err);
   db_unlock(st);
   if (!status) {
     status = store_get_summary_by_hash(st, s.summary, out, err);
@@ -217,96 +214,5 @@ int store_get_summary(store *st, const char *usr, sum_summary **out, uint8_t has
   }
   if (!status && hash) memcpy(hash, s.summary, 32);
   mem_arena_free(a);
-  return status;
-}
-
-/* ---- currency ---- */
-
-static const char *const reason_names[] = {
-    [STORE_CURRENT] = "current",
-    [STORE_NEW] = "never explored",
-    [STORE_BODY_CHANGED] = "its body changed",
-    [STORE_OPTIONS_CHANGED] = "the options changed",
-    [STORE_ENGINE_CHANGED] = "made by another version of the engine",
-    [STORE_CALLEE_CHANGED] = "a callee's summary changed",
-    [STORE_CALLEE_GONE] = "a callee is gone",
-    [STORE_CALLEE_APPEARED] = "a callee has a body now",
-    [STORE_SUMMARY_LOST] = "its entry is damaged",
-};
-
-const char *store_reason_name(store_reason r) {
-  return r <= STORE_SUMMARY_LOST ? reason_names[r] : "unknown";
-}
-
-static bool body_now(store *st, mem_arena *a, const store_lookup *lookup, const char *usr, uint8_t body[32]) {
-  if (lookup) return lookup->body(lookup->self, usr, body);
-  state s;
-  if (get_state(st, a, usr, &s, NULL)) return false;
-  memcpy(body, s.body, 32);
-  return true;
-}
-
-/* What the trace's entry is compared with now; the verdict when it differs. */
-static store_reason compare_dep(store *st, mem_arena *a, const store_dep *d, const store_lookup *lookup,
-                                uint8_t now[32]) {
-  uint8_t body[32];
-  bool has_body = body_now(st, a, lookup, d->usr, body);
-  if (d->kind == STORE_DEP_NO_BODY) return has_body ? STORE_CALLEE_APPEARED : STORE_CURRENT;
-  if (!has_body) return STORE_CALLEE_GONE;
-  state s;
-  if (d->kind == STORE_DEP_BODY)
-    memcpy(now, body, 32);
-  else if (get_state(st, a, d->usr, &s, NULL) || (d->kind == STORE_DEP_VARIANT && d->variant >= s.nvariants))
-    return STORE_CALLEE_GONE;
-  else
-    memcpy(now, d->kind == STORE_DEP_VARIANT ? s.variants[d->variant] : s.summary, 32);
-  return memcmp(now, d->hash, 32) ? STORE_CALLEE_CHANGED : STORE_CURRENT;
-}
-
-static store_reason compare_state(store *st, mem_arena *a, const state *s, const uint8_t body[32],
-                                  const uint8_t options[32], const char *engine, const store_lookup *lookup,
-                                  store_verdict *v) {
-  if (strcmp(s->engine, engine)) return STORE_ENGINE_CHANGED;
-  if (memcmp(s->options, options, 32)) return STORE_OPTIONS_CHANGED;
-  memcpy(v->before, s->body, 32), memcpy(v->now, body, 32);
-  if (memcmp(s->body, body, 32)) return STORE_BODY_CHANGED;
-  for (uint32_t i = 0; i < s->ndeps; i++) {
-    v->consulted++;
-    store_reason r = compare_dep(st, a, &s->deps[i], lookup, v->now);
-    if (!r) continue;
-    memcpy(v->before, s->deps[i].hash, 32);
-    v->callee = strcpy(mem_realloc(NULL, strlen(s->deps[i].usr) + 1), s->deps[i].usr);
-    return r;
-  }
-  return STORE_CURRENT;
-}
-
-/* Is the summary there, undamaged and of the format of this version? */
-static int has_summary(store *st, const uint8_t hash[32], bool *has, store_error *err) {
-  uint8_t *data;
-  size_t len;
-  int status = db_get(st, DB_SUMMARIES, hash, 32, &data, &len, err);
-  *has = !status && sum_is_readable(data, len);
-  if (!status) free(data);
-  return status == STORE_NOT_FOUND || status == STORE_CORRUPT ? STORE_OK : status;
-}
-
-int store_current(store *st, const char *usr, const uint8_t body[32], const uint8_t options[32],
-                  const char *engine, const store_lookup *lookup, store_verdict *out, store_error *err) {
-  mem_arena *a = mem_arena_new();
-  store_verdict v = {0};
-  state s;
-  bool has;
-  db_lock(st);
-  int status = get_state(st, a, usr, &s, err);
-  if (status == STORE_NOT_FOUND)
-    v.reason = STORE_NEW, status = STORE_OK;
-  else if (status == STORE_CORRUPT)
-    v.reason = STORE_SUMMARY_LOST, status = STORE_OK;
-  else if (!status && !(status = has_summary(st, s.summary, &has, err)))
-    v.reason = has ? compare_state(st, a, &s, body, options, engine, lookup, &v) : STORE_SUMMARY_LOST;
-  db_unlock(st);
-  mem_arena_free(a);
-  if (!status) *out = v;
   return status;
 }

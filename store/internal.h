@@ -46,6 +46,7 @@ typedef enum db_table {
   DB_NAMES,
   DB_STATES,
   DB_SUMMARIES,
+  DB_VARIANTS,
   DB_MODULES,
   DB_GROUPS,
   DB_FINDINGS,
@@ -112,6 +113,11 @@ int db_each(store *st, db_table t, const void *from, size_t nfrom, db_each_fn *f
             store_error *err);
 /* Writes the compacted copy and puts it in the file's place. */
 int db_compact(store *st, store_error *err);
+
+/* ---- older schemas (migrate.c) ---- */
+
+/* Rewrites every value in this schema's form, within the transaction, and opens the tables. Returns LMDB's code. */
+int store_migrate(store *st, MDB_txn *txn);
 
 /* ---- values (value.c) ---- */
 

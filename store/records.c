@@ -100,6 +100,43 @@ bool brief_decode(mem_arena *a, const uint8_t *data, size_t len, store_brief *b)
   return mp_done(&r);
 }
 
+/* ---- traces ---- */
+
+/* Bytes of the hash that are stored. A fact is compared for one unit at a time, so half a hash is enough. */
+static size_t hash_bytes(uint8_t kind) {
+  return kind == STORE_DEP_HIDDEN                               ? 0
+         : kind == STORE_DEP_NO_BODY || kind > STORE_DEP_HIDDEN ? STORE_FACT_BYTES
+                                                                : 32;
+}
+
+void deps_encode(mp_writer *w, const store_dep *deps, uint32_t n) {
+  mp_array(w, n);
+  for (uint32_t i = 0; i < n; i++) {
+    const store_dep *d = &deps[i];
+    mp_array(w, 4);
+    mp_uint(w, d->kind), mp_uint(w, d->kind == STORE_DEP_VARIANT ? d->variant : 0), mp_str(w, d->usr);
+    mp_bin(w, d->hash, hash_bytes(d->kind));
+  }
+}
+
+static bool dep_decode(mem_arena *a, mp_reader *r, store_dep *d) {
+  mp_expect_array(r, 4);
+  d->kind = (uint8_t)mp_get_uint(r, STORE_DEP_KINDS - 1), d->variant = u32(r), d->usr = record_text(a, r);
+  size_t n;
+  const uint8_t *hash = mp_get_bin(r, &n);
+  if (n != hash_bytes(d->kind)) return false;
+  if (n) memcpy(d->hash, hash, n);
+  return true;
+}
+
+bool deps_decode(mem_arena *a, mp_reader *r, store_dep **deps, uint32_t *n) {
+  *n = (uint32_t)mp_get_array(r);
+  *deps = mem_alloc(a, *n * sizeof **deps);
+  for (uint32_t i = 0; i < *n && !r->failed; i++)
+    if (!dep_decode(a, r, &(*deps)[i])) return false;
+  return true;
+}
+
 /* ---- states: what currency needs ---- */
 
 void state_encode(mp_writer *w, const store_function *f, const uint8_t (*variants)[32], uint32_t nvariants) {
@@ -108,24 +145,8 @@ void state_encode(mp_writer *w, const store_function *f, const uint8_t (*variant
       mp_bin(w, f->summary, 32);
   mp_array(w, nvariants);
   for (uint32_t i = 0; i < nvariants; i++) mp_bin(w, variants[i], 32);
-  mp_array(w, f->ndeps);
-  for (uint32_t i = 0; i < f->ndeps; i++) {
-    const store_dep *d = &f->deps[i];
-    mp_array(w, 4);
-    mp_uint(w, d->kind), mp_uint(w, d->kind == STORE_DEP_VARIANT ? d->variant : 0), mp_str(w, d->usr);
-    mp_bin(w, d->hash, d->kind == STORE_DEP_NO_BODY ? 0 : 32);
-  }
+  deps_encode(w, f->deps, f->ndeps);
   write_texts(w, f->callees, f->ncallees);
-}
-
-static bool dep_decode(mem_arena *a, mp_reader *r, store_dep *d) {
-  mp_expect_array(r, 4);
-  d->kind = (uint8_t)mp_get_uint(r, STORE_DEP_NO_BODY), d->variant = u32(r), d->usr = record_text(a, r);
-  size_t n;
-  const uint8_t *hash = mp_get_bin(r, &n);
-  if (n != (d->kind == STORE_DEP_NO_BODY ? 0 : 32)) return false;
-  memcpy(d->hash, hash, n);
-  return true;
 }
 
 bool state_decode(mem_arena *a, const uint8_t *data, size_t len, state *s) {
@@ -138,10 +159,38 @@ bool state_decode(mem_arena *a, const uint8_t *data, size_t len, state *s) {
   s->nvariants = (uint32_t)mp_get_array(&r);
   s->variants = mem_alloc(a, s->nvariants * sizeof *s->variants);
   for (uint32_t i = 0; i < s->nvariants; i++) mp_get_hash(&r, s->variants[i]);
-  s->ndeps = (uint32_t)mp_get_array(&r);
-  s->deps = mem_alloc(a, s->ndeps * sizeof *s->deps);
-  for (uint32_t i = 0; i < s->ndeps && !r.failed; i++)
-    if (!dep_decode(a, &r, &s->deps[i])) return false;
+  if (!deps_decode(a, &r, &s->deps, &s->ndeps)) return false;
   s->callees = record_texts(a, &r, &s->ncallees);
+  return mp_done(&r);
+}
+
+/* ---- variants ---- */
+
+void variant_encode(mp_writer *w, const store_variant *v) {
+  mp_array(w, 8);
+  mp_str(w, v->usr), mp_bin(w, v->base, 32);
+  mp_array(w, 3 * (size_t)v->naliases);
+  for (uint32_t i = 0; i < v->naliases; i++)
+    mp_uint(w, v->aliases[i].q), mp_uint(w, v->aliases[i].p), mp_int(w, v->aliases[i].offset);
+  mp_bin(w, v->body, 32), mp_bin(w, v->options, 32), mp_str(w, v->engine), mp_bin(w, v->summary, 32);
+  deps_encode(w, v->deps, v->ndeps);
+}
+
+bool variant_decode(mem_arena *a, const uint8_t *data, size_t len, store_variant *v) {
+  mp_reader r = mp_read(data, len);
+  mp_expect_array(&r, 8);
+  v->usr = record_text(a, &r);
+  mp_get_hash(&r, v->base);
+  size_t n = mp_get_array(&r);
+  if (n % 3) return false;
+  v->naliases = (uint32_t)(n / 3);
+  sum_alias *aliases = mem_alloc(a, v->naliases * sizeof *aliases);
+  for (uint32_t i = 0; i < v->naliases; i++)
+    aliases[i].q = u32(&r), aliases[i].p = u32(&r), aliases[i].offset = mp_get_int(&r);
+  v->aliases = aliases;
+  mp_get_hash(&r, v->body), mp_get_hash(&r, v->options);
+  v->engine = record_text(a, &r);
+  mp_get_hash(&r, v->summary);
+  if (!deps_decode(a, &r, &v->deps, &v->ndeps)) return false;
   return mp_done(&r);
 }

@@ -27,7 +27,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define STORE_SCHEMA 1       /* version of the tables and values */
+#define STORE_SCHEMA 2       /* version of the tables and values */
 #define STORE_BATCH_MSEC 500 /* how long something put may wait for its transaction */
 
 enum {
@@ -83,19 +83,34 @@ typedef struct store_place {
   uint32_t nedges;
 } store_place;
 
+/* What an exploration can have consulted. The first four are about callees and are compared with the store and the bodies;
+ * the others are facts about the program, each as small as it can be, so that an edit elsewhere makes stale only what asked
+ * about the very thing it changed. */
 typedef enum store_dep_kind {
-  STORE_DEP_SUMMARY, /* hash = content hash of the callee's whole summary */
-  STORE_DEP_VARIANT, /* hash = sum_variant_hash(callee, variant): further variants may come without effect */
-  STORE_DEP_BODY,    /* executed: hash = fingerprint of the callee's body */
-  STORE_DEP_NO_BODY  /* was a stub: no hash; changes when a body appears */
+  STORE_DEP_SUMMARY,  /* hash = content hash of the callee's whole summary */
+  STORE_DEP_VARIANT,  /* hash = sum_variant_hash(callee, variant): further variants may come without effect */
+  STORE_DEP_BODY,     /* executed: hash = fingerprint of the callee's body */
+  STORE_DEP_NO_BODY,  /* was a stub: hash of what its declaration says; changes when a body appears */
+  STORE_DEP_HIDDEN,   /* its summary was not to be seen by this unit: both are part of one recursion */
+  STORE_DEP_SLICE,    /* which calls of usr the slicer lets stand as terms */
+  STORE_DEP_PURE,     /* whether usr is free of side effects */
+  STORE_DEP_COMPARES, /* whether pointers are compared in usr or below */
+  STORE_DEP_PRECONDITION, /* the precondition of usr, or that it has none */
+  STORE_DEP_INTERFACE,    /* parameters and result of usr as the source declares them */
+  STORE_DEP_GLOBAL,       /* how the global usr is seen: an input, or a constant with these bytes */
+  STORE_DEP_TYPE,         /* layout of the types called usr (here a name of a type) */
+  STORE_DEP_KINDS
 } store_dep_kind;
+const char *store_dep_name(store_dep_kind k); /* "its summary", "the layout of type", … */
+
 /* One thing the exploration consulted. Callees found irrelevant are not listed. */
 typedef struct store_dep {
   uint8_t kind;
   uint32_t variant;
   const char *usr;
-  uint8_t hash[32];
+  uint8_t hash[32]; /* of a fact (STORE_DEP_HIDDEN and after) the first STORE_FACT_BYTES count */
 } store_dep;
+enum { STORE_FACT_BYTES = 16 };
 
 typedef struct store_function {
   const char *usr, *name;
@@ -162,10 +177,16 @@ int store_callers(store *st, const char *usr, store_briefs **out, store_error *e
 
 /* ---- currency ---- */
 
-/* What the program looks like now. body gives the fingerprint of a function's body, false when it has none. */
+/* What the program looks like now. */
 typedef struct store_lookup {
   void *self;
+  /* The fingerprint of a function's body; false when it has none. */
   bool (*body)(void *self, const char *usr, uint8_t fingerprint[32]);
+  /* May the unit, whose trace is compared, use the summary of this callee? NULL: always. */
+  bool (*visible)(void *self, const char *unit, const char *callee);
+  /* The hash of a fact now (STORE_DEP_NO_BODY, STORE_DEP_SLICE and after); false: there is no such thing any more. NULL: facts
+   * are taken as unchanged. */
+  bool (*fact)(void *self, store_dep_kind kind, const char *usr, uint8_t hash[32]);
 } store_lookup;
 
 typedef enum store_reason {
@@ -177,13 +198,15 @@ typedef enum store_reason {
   STORE_CALLEE_CHANGED,  /* the summary (or, if executed, the body) of `callee` is another one */
   STORE_CALLEE_GONE,     /* `callee` has no body or no summary any more */
   STORE_CALLEE_APPEARED, /* `callee` was a stub and has a body now */
+  STORE_FACT_CHANGED,    /* a fact about the program: `kind` says which, `callee` about what */
   STORE_SUMMARY_LOST     /* the entry is damaged or missing: explore again */
 } store_reason;
 const char *store_reason_name(store_reason r); /* "current", "its body changed", … */
 
 typedef struct store_verdict {
   store_reason reason;
-  char *callee;                /* malloc'ed USR for STORE_CALLEE_…, else NULL */
+  char *callee;                /* malloc'ed USR for STORE_CALLEE_… and STORE_FACT_CHANGED, else NULL */
+  uint8_t kind;                /* store_dep_kind of the entry of the trace that differs */
   uint8_t before[32], now[32]; /* the two hashes that differ, where there are two */
   uint32_t consulted;          /* number of traced callees that were compared */
 } store_verdict;
@@ -194,6 +217,43 @@ typedef struct store_verdict {
  * no error here but STORE_SUMMARY_LOST: what can be rebuilt is rebuilt. */
 int store_current(store *st, const char *usr, const uint8_t body[32], const uint8_t options[32],
                   const char *engine, const store_lookup *lookup, store_verdict *out, store_error *err);
+
+/* ---- variants: a callee explored once more for the aliasing of a caller (SGEN 5.2.2) ----
+ *
+ * A variant is a record of its own, not part of the callee's summary, so that no content hash depends on which caller asked
+ * first. Its key is what it is about: the callee, the content hash of the callee's summary (whose atoms the pattern names) and
+ * the pattern. It has its own trace, because a body can change and leave the summary for distinct objects as it was; what it
+ * traced belongs into the trace of every caller that used it. A lost variant is explored again. */
+typedef struct store_variant {
+  const char *usr;  /* callee */
+  uint8_t base[32]; /* content hash of its summary */
+  const sum_alias *aliases;
+  uint32_t naliases;
+  uint8_t body[32], options[32]; /* what it was made from, as for a function */
+  const char *engine;
+  store_dep *deps;
+  uint32_t ndeps;
+  uint8_t summary[32]; /* content hash of what the exploration gave; filled in by the store */
+} store_variant;
+/* s: the exploration of v->usr with the pattern assumed. All or nothing. */
+int store_put_variant(store *st, const store_variant *v, const sum_summary *s, store_error *err);
+/* The variant for this key, and its summary (sum_free). STORE_NOT_FOUND when there is none or it is damaged. Whether it still
+ * holds, store_variant_current tells. Free with store_variant_free. */
+int store_get_variant(store *st, const char *usr, const uint8_t base[32], const sum_alias *aliases,
+                      uint32_t naliases, store_variant **out, sum_summary **s, store_error *err);
+void store_variant_free(store_variant *v);
+/* As store_current, for a variant that was got. */
+int store_variant_current(store *st, const store_variant *v, const uint8_t body[32],
+                          const uint8_t options[32], const char *engine, const store_lookup *lookup,
+                          store_verdict *out, store_error *err);
+
+/* ---- a base layer: another store, opened for reading, that has summaries of functions many programs share ----
+ *
+ * Takes over a function of base (record, summary, trace, findings) if that is current for these bodies, options and engine,
+ * judged by its trace against st: so callees are to be adopted before their callers. *adopted tells; after it the function is
+ * st's own, and base is not needed any more. */
+int store_adopt(store *st, store *base, const char *usr, const uint8_t body[32], const uint8_t options[32],
+                const char *engine, const store_lookup *lookup, bool *adopted, store_error *err);
 
 /* ---- findings ---- */
 
@@ -274,7 +334,7 @@ void store_map_free(store_map *m);
 /* ---- upkeep ---- */
 
 typedef struct store_sizes {
-  uint64_t functions, summaries, modules, groups, findings, runs;               /* entries */
+  uint64_t functions, summaries, variants, modules, groups, findings, runs;     /* entries */
   uint64_t function_bytes, summary_bytes, module_bytes, group_bytes, run_bytes; /* of values, without keys */
   uint64_t cases;                                                               /* of current summaries */
   uint64_t file_bytes, free_bytes; /* on disk; of that, in free pages */
@@ -287,8 +347,8 @@ int store_check(store *st, void (*problem)(void *self, const char *line), void *
                 store_error *err);
 
 typedef struct store_gc_result {
-  uint64_t summaries, modules, groups, runs; /* dropped */
-  uint64_t bytes_before, bytes_after;        /* of the file */
+  uint64_t summaries, variants, modules, groups, runs; /* dropped */
+  uint64_t bytes_before, bytes_after;                  /* of the file */
 } store_gc_result;
 /* Drops what no function and none of the last keep_runs finished runs refers to, every damaged entry, and the runs that miss
  * something; then rewrites the file without holes. Needs a writing handle, which stays usable; readers that are open keep

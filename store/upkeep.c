@@ -81,11 +81,11 @@ int store_get_sizes(store *st, store_sizes *out, store_error *err) {
   if (!status) status = free_bytes(st, &s.file_bytes, &s.free_bytes, err);
   db_unlock(st);
   if (status) return status;
-  s.functions = t[DB_FUNCTIONS].entries, s.summaries = t[DB_SUMMARIES].entries,
-  s.modules = t[DB_MODULES].entries;
+  s.functions = t[DB_FUNCTIONS].entries, s.summaries = t[DB_SUMMARIES].entries;
+  s.variants = t[DB_VARIANTS].entries, s.modules = t[DB_MODULES].entries;
   s.groups = t[DB_GROUPS].entries, s.findings = t[DB_FINDINGS].entries, s.runs = t[DB_RUNS].entries;
   s.function_bytes = t[DB_FUNCTIONS].bytes + t[DB_NAMES].bytes + t[DB_STATES].bytes;
-  s.summary_bytes = t[DB_SUMMARIES].bytes, s.module_bytes = t[DB_MODULES].bytes,
+  s.summary_bytes = t[DB_SUMMARIES].bytes + t[DB_VARIANTS].bytes, s.module_bytes = t[DB_MODULES].bytes,
   s.group_bytes = t[DB_GROUPS].bytes;
   s.run_bytes = t[DB_RUNS].bytes + t[DB_MAPS].bytes;
   s.cases = t[DB_NAMES].cases;
@@ -213,6 +213,19 @@ static void check_state(check *c, const char *name, const uint8_t *data, size_t 
   mem_arena_free(a);
 }
 
+static void check_variant(check *c, const char *name, const uint8_t *data, size_t len) {
+  mem_arena *a = mem_arena_new();
+  store_variant v;
+  sum_summary *s = NULL;
+  if (!variant_decode(a, data, len, &v))
+    complain(c, "cannot be read", name, ANEW);
+  else if (!set_has(&c->summaries, v.summary) || store_get_summary_by_hash(c->st, v.summary, &s, NULL) ||
+           strcmp(s->usr, v.usr))
+    complain(c, "its summary is missing or damaged", name, ANEW);
+  sum_free(s);
+  mem_arena_free(a);
+}
+
 /* Reads the list of a run into the two sets, either of which may be NULL. */
 static bool map_read(const uint8_t *data, size_t len, hash_set *summaries, hash_set *modules) {
   mp_reader r = mp_read(data, len);
@@ -276,6 +289,7 @@ static int check_one(void *self, const uint8_t *k, size_t nkey, const uint8_t *d
   case DB_FUNCTIONS: check_function(c, name, data, len, err); break;
   case DB_NAMES: check_brief(c, name, data, len, err); break;
   case DB_STATES: check_state(c, name, data, len, err); break;
+  case DB_VARIANTS: check_variant(c, name, data, len); break;
   case DB_MAPS: check_map(c, k, name, data, len); break;
   case DB_RUNS: check_run(c, name, data, len); break;
   default: break;
@@ -285,8 +299,8 @@ static int check_one(void *self, const uint8_t *k, size_t nkey, const uint8_t *d
 
 int store_check(store *st, void (*problem)(void *self, const char *line), void *self, uint64_t *checked,
                 store_error *err) {
-  static const db_table order[] = {DB_META,  DB_SUMMARIES, DB_MAPS,    DB_RUNS,   DB_FUNCTIONS,
-                                   DB_NAMES, DB_STATES,    DB_MODULES, DB_GROUPS, DB_FINDINGS};
+  static const db_table order[] = {DB_META,   DB_SUMMARIES, DB_MAPS,    DB_RUNS,   DB_FUNCTIONS, DB_NAMES,
+                                   DB_STATES, DB_VARIANTS,  DB_MODULES, DB_GROUPS, DB_FINDINGS};
   check c = {.st = st, .problem = problem, .self = self};
   uint64_t file, unused;
   db_lock(st);
@@ -327,6 +341,24 @@ static int mark_states(void *self, const uint8_t *k, size_t nkey, const uint8_t 
   state s;
   (void)k, (void)nkey, (void)err;
   if (data && state_decode(a, data, len, &s)) set_add(self, s.summary);
+  mem_arena_free(a);
+  return STORE_OK;
+}
+
+/* A variant stays as long as the summary it is about is the current one of its function. */
+typedef struct variant_marks {
+  hash_set *current; /* summaries of functions */
+  hash_set *summaries, keys;
+} variant_marks;
+
+static int mark_variants(void *self, const uint8_t *k, size_t nkey, const uint8_t *data, size_t len,
+                         store_error *err) {
+  variant_marks *m = self;
+  mem_arena *a = mem_arena_new();
+  store_variant v;
+  (void)err;
+  if (data && nkey == 32 && variant_decode(a, data, len, &v) && set_has(m->current, v.base))
+    set_add(&m->keys, k), set_add(m->summaries, v.summary);
   mem_arena_free(a);
   return STORE_OK;
 }
@@ -447,8 +479,16 @@ int store_gc(store *st, uint32_t keep_runs, store_gc_result *out, store_error *e
   if (!status) status = free_bytes(st, &result.bytes_before, &unused, err);
   if (!status) status = db_each(st, DB_RUNS, NULL, 0, mark_run, &runs, err);
   if (!status) status = db_each(st, DB_STATES, NULL, 0, mark_states, &s.keep, err);
+  hash_set used = {0};
+  variant_marks variants = {.current = &s.keep, .summaries = &used};
+  if (!status) status = db_each(st, DB_VARIANTS, NULL, 0, mark_variants, &variants, err);
+  for (uint32_t i = 0; i < used.n; i++) set_add(&s.keep, used.items[i]);
+  free(used.items);
   if (!status) status = keep_some_runs(&s, &runs, keep_runs, &maps, &modules, &result, err);
   if (!status) status = sweep_table(&s, DB_SUMMARIES, &result.summaries, err);
+  free(s.keep.items);
+  s.keep = variants.keys;
+  if (!status) status = sweep_table(&s, DB_VARIANTS, &result.variants, err);
   free(s.keep.items);
   s.keep = maps;
   if (!status) status = sweep_table(&s, DB_MAPS, NULL, err);

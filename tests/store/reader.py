@@ -21,7 +21,7 @@ BINARY = {4: "+", 5: "-", 6: "*", 7: "/u", 8: "/", 9: "%u", 10: "%", 11: "<<", 1
 
 def payload(table, key, value):
     schema, checksum, data = msgpack.unpackb(value)
-    if schema != 1:
+    if schema != 2:
         sys.exit(f"schema {schema}")
     if checksum != zlib.crc32(table + b"\0" + key + data):
         sys.exit(f"damaged entry in {table}")
@@ -98,7 +98,7 @@ def show(summary, places):
 
 def main():
     store = Store(sys.argv[1])
-    for table in ("meta", "states", "modules", "groups", "findings", "runs", "maps"):
+    for table in ("meta", "states", "variants", "modules", "groups", "findings", "runs", "maps"):
         for _ in store.each(table):
             pass
     for key, brief in store.each("names"):

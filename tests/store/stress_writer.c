@@ -34,7 +34,7 @@ static int write_all(const char *folder, uint32_t n, useconds_t pause) {
     make_function(&m, i, 0);
     snprintf(usrs[i], sizeof usrs[i], "%s", m.usr);
     list[i] = usrs[i];
-    status = store_current(st, m.usr, m.f.body, m.f.options, m.f.engine, &(store_lookup){NULL, no_body}, &v,
+    status = store_current(st, m.usr, m.f.body, m.f.options, m.f.engine, &(store_lookup){.body = no_body}, &v,
                            &e);
     if (!status && v.reason != STORE_CURRENT) {
       made_now++;

@@ -224,7 +224,7 @@ static store_reason reason_of(const made *m, const world *w, const char *engine,
   uint8_t b[32], o[32];
   store_verdict v;
   memset(b, body, 32), memset(o, options, 32);
-  OK(store_current(st, m->usr, b, o, engine, &(store_lookup){(void *)w, body_of}, &v, &err));
+  OK(store_current(st, m->usr, b, o, engine, &(store_lookup){.self = (void *)w, .body = body_of}, &v, &err));
   free(v.callee);
   return v.reason;
 }
@@ -270,6 +270,164 @@ static void test_currency_and_early_cutoff(void) {
   world more[] = {w[0], w[1], w[2], {"c:@F@ext", 5}, {NULL, 0}};
   TEST_ASSERT_EQUAL_INT(STORE_CALLEE_APPEARED, reason_of(&m, more, "engine 1", 7, 1));
   sum_free(m.s);
+}
+
+/* Facts: one byte each, the same for all of a kind. */
+typedef struct facts {
+  uint8_t of[STORE_DEP_KINDS];
+  bool hidden;
+} facts;
+
+static bool some_body(void *self, const char *usr, uint8_t fingerprint[32]) {
+  (void)self;
+  memset(fingerprint, 3, 32);
+  return strcmp(usr, "c:@F@ext") != 0;
+}
+
+static bool fact_of(void *self, store_dep_kind kind, const char *usr, uint8_t hash[32]) {
+  const facts *f = self;
+  (void)usr;
+  memset(hash, f->of[kind], 32);
+  return f->of[kind] != 0;
+}
+
+static bool seen(void *self, const char *unit, const char *callee) {
+  TEST_ASSERT_EQUAL_STRING("c:@F@f1", unit);
+  TEST_ASSERT_TRUE(strlen(callee) > 4);
+  return !((const facts *)self)->hidden;
+}
+
+static store_verdict verdict_of(const made *m, facts *f) {
+  store_verdict v;
+  store_lookup lookup = {f, some_body, seen, fact_of};
+  OK(store_current(st, m->usr, m->f.body, m->f.options, "engine 1", &lookup, &v, &err));
+  free(v.callee);
+  return v;
+}
+
+static void test_facts_are_part_of_the_trace(void) {
+  made m;
+  facts f = {{0}, false};
+  store_dep deps[STORE_DEP_KINDS];
+  uint32_t n = 0;
+  make_function(&m, 1, 0);
+  for (uint8_t k = STORE_DEP_NO_BODY; k < STORE_DEP_KINDS; k++) {
+    if (k == STORE_DEP_HIDDEN) continue;
+    deps[n] = (store_dep){.kind = k, .usr = k == STORE_DEP_NO_BODY ? "c:@F@ext" : "c:@F@f2"};
+    memset(deps[n++].hash, f.of[k] = (uint8_t)(k + 1), 32);
+  }
+  m.f.deps = deps, m.f.ndeps = n;
+  OK(store_put_function(st, &m.f, m.s, NULL, &err));
+  reopen(STORE_WRITE);
+  TEST_ASSERT_EQUAL_INT(STORE_CURRENT, verdict_of(&m, &f).reason);
+  for (uint8_t k = STORE_DEP_NO_BODY; k < STORE_DEP_KINDS; k++) {
+    if (k == STORE_DEP_HIDDEN) continue;
+    for (int gone = 0; gone < 2; gone++) {
+      facts other = f;
+      other.of[k] = gone ? 0 : 99;
+      store_verdict v = verdict_of(&m, &other);
+      TEST_ASSERT_EQUAL_INT(STORE_FACT_CHANGED, v.reason);
+      TEST_ASSERT_EQUAL_INT(k, v.kind);
+    }
+  }
+  TEST_ASSERT_EQUAL_INT(STORE_CURRENT, verdict_of(&m, &f).reason);
+  sum_free(m.s);
+}
+
+static void test_visibility_is_part_of_the_trace(void) {
+  made m;
+  facts f = {{0}, false}, hidden = {{0}, true};
+  uint8_t h2[32];
+  put(2, 0, h2);
+  make_function(&m, 1, 0);
+  store_dep dep = {.kind = STORE_DEP_SUMMARY, .usr = "c:@F@f2"};
+  memcpy(dep.hash, h2, 32);
+  m.f.deps = &dep, m.f.ndeps = 1;
+  OK(store_put_function(st, &m.f, m.s, NULL, &err));
+  TEST_ASSERT_EQUAL_INT(STORE_CURRENT, verdict_of(&m, &f).reason);
+  TEST_ASSERT_EQUAL_INT(STORE_FACT_CHANGED, verdict_of(&m, &hidden).reason);
+  dep.kind = STORE_DEP_HIDDEN;
+  OK(store_put_function(st, &m.f, m.s, NULL, &err));
+  TEST_ASSERT_EQUAL_INT(STORE_FACT_CHANGED, verdict_of(&m, &f).reason);
+  TEST_ASSERT_EQUAL_INT(STORE_CURRENT, verdict_of(&m, &hidden).reason);
+  sum_free(m.s);
+}
+
+/* ---- variants and the base layer ---- */
+
+static void test_variants(void) {
+  made base, fresh;
+  uint8_t hash[32], body[32], other[32] = {1};
+  sum_alias pattern[] = {{2, 1, 0}, {3, 1, -8}};
+  put(5, 0, hash);
+  make_function(&base, 5, 0), make_function(&fresh, 5, 77);
+  store_variant v = {.usr = base.usr, .aliases = pattern, .naliases = 2, .engine = "engine 1"}, *got;
+  memcpy(v.base, hash, 32), memcpy(v.body, base.f.body, 32), memcpy(v.options, base.f.options, 32);
+  store_dep dep = {.kind = STORE_DEP_TYPE, .usr = "struct node"};
+  memset(dep.hash, STORE_DEP_TYPE, STORE_FACT_BYTES);
+  v.deps = &dep, v.ndeps = 1;
+  sum_summary *s;
+  TEST_ASSERT_EQUAL_INT(STORE_NOT_FOUND, store_get_variant(st, base.usr, hash, pattern, 2, &got, &s, &err));
+  OK(store_put_variant(st, &v, fresh.s, &err));
+  reopen(STORE_WRITE);
+  TEST_ASSERT_EQUAL_INT(STORE_NOT_FOUND, store_get_variant(st, base.usr, hash, pattern, 1, &got, &s, &err));
+  TEST_ASSERT_EQUAL_INT(STORE_NOT_FOUND, store_get_variant(st, base.usr, other, pattern, 2, &got, &s, &err));
+  OK(store_get_variant(st, base.usr, hash, pattern, 2, &got, &s, &err));
+  TEST_ASSERT_EQUAL_UINT32(fresh.s->ncases, s->ncases);
+  TEST_ASSERT_EQUAL_UINT32(1, got->ndeps);
+  TEST_ASSERT_EQUAL_STRING("struct node", got->deps[0].usr);
+  store_verdict verdict;
+  facts f = {{[STORE_DEP_TYPE] = STORE_DEP_TYPE}, false};
+  store_lookup lookup = {&f, some_body, NULL, fact_of};
+  memcpy(body, base.f.body, 32);
+  OK(store_variant_current(st, got, body, base.f.options, "engine 1", &lookup, &verdict, &err));
+  TEST_ASSERT_EQUAL_INT(STORE_CURRENT, verdict.reason);
+  body[3] ^= 1;
+  OK(store_variant_current(st, got, body, base.f.options, "engine 1", &lookup, &verdict, &err));
+  TEST_ASSERT_EQUAL_INT(STORE_BODY_CHANGED, verdict.reason);
+  store_variant_free(got), sum_free(s);
+  OK(store_check(st, NULL, NULL, NULL, &err));
+  store_gc_result gone;
+  OK(store_gc(st, 0, &gone, &err)); /* its function still has the summary the variant is about */
+  TEST_ASSERT_EQUAL_UINT64(0, gone.variants + gone.summaries);
+  put(5, 1, NULL); /* now another one */
+  OK(store_gc(st, 0, &gone, &err));
+  TEST_ASSERT_EQUAL_UINT64(1, gone.variants);
+  TEST_ASSERT_EQUAL_UINT64(2, gone.summaries);
+  OK(store_check(st, NULL, NULL, NULL, &err));
+  sum_free(base.s), sum_free(fresh.s);
+}
+
+static void test_adopting_from_a_base_layer(void) {
+  store *base;
+  made m;
+  bool adopted;
+  facts f = {{0}, false};
+  store_lookup lookup = {&f, some_body, NULL, fact_of};
+  char *lower = temp_folder();
+  OK(store_open(lower, STORE_WRITE | STORE_CREATE, &base, &err));
+  make_function(&m, 4, 0);
+  store_finding finding = {.usr = m.usr, .place_usr = m.usr, .detail = "", .outcome = SUM_ASSERT};
+  OK(store_put_function(base, &m.f, m.s, NULL, &err));
+  OK(store_put_findings(base, m.usr, &finding, 1, &err));
+  OK(store_close(base, &err));
+  OK(store_open(lower, STORE_READ, &base, &err));
+  OK(store_adopt(st, base, m.usr, m.f.body, m.f.options, "engine 2", &lookup, &adopted, &err));
+  TEST_ASSERT_FALSE(adopted);
+  OK(store_adopt(st, base, "c:@F@nobody", m.f.body, m.f.options, "engine 1", &lookup, &adopted, &err));
+  TEST_ASSERT_FALSE(adopted);
+  OK(store_adopt(st, base, m.usr, m.f.body, m.f.options, "engine 1", &lookup, &adopted, &err));
+  TEST_ASSERT_TRUE(adopted);
+  OK(store_close(base, &err));
+  expect_function(4, 0);
+  store_findings *findings;
+  OK(store_get_findings(st, m.usr, &findings, &err));
+  TEST_ASSERT_EQUAL_UINT32(1, findings->n);
+  store_findings_free(findings);
+  OK(store_check(st, NULL, NULL, NULL, &err));
+  sum_free(m.s);
+  remove_folder(lower);
+  free(lower);
 }
 
 /* ---- runs, findings, caches ---- */
@@ -470,6 +628,10 @@ int main(void) {
   RUN_TEST(test_long_names_and_usrs);
   RUN_TEST(test_deleting);
   RUN_TEST(test_currency_and_early_cutoff);
+  RUN_TEST(test_facts_are_part_of_the_trace);
+  RUN_TEST(test_visibility_is_part_of_the_trace);
+  RUN_TEST(test_variants);
+  RUN_TEST(test_adopting_from_a_base_layer);
   RUN_TEST(test_runs_and_maps);
   RUN_TEST(test_findings);
   RUN_TEST(test_caches);
