@@ -125,6 +125,15 @@ bool ex_assume(ex_unit *u, ex_state *s, term cond) {
   return true;
 }
 
+bool ex_limit(ex_unit *u, ex_state *s, term beyond, sum_bound_kind kind) {
+  term_model *m = NULL;
+  ex_sat sat = ex_solve(u->solver, s->pc, beyond, s->model->m, &m);
+  if (sat == EX_SAT) term_model_free(m);
+  if (sat == EX_UNSAT) return true;
+  ex_note_bound(u, s, kind);
+  return ex_assume(u, s, term_not(u->tc, beyond));
+}
+
 bool ex_end_if(ex_unit *u, ex_state *s, term cond, sum_outcome kind, const char *detail) {
   if (term_is_const(u->tc, cond)) {
     if (!term_const_value(u->tc, cond)) return true;

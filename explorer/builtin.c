@@ -169,26 +169,15 @@ static ex_go do_assert(const context *x) {
 /* ---- blocks ---- */
 
 static ex_go copy_block(const context *x) {
-  uint64_t n = ex_fix(x->u, x->s, x->args[2], 64);
-  uint32_t dst, src;
-  int64_t doff, soff;
-  if (n) {
-    if (ex_access(x->u, x->s, x->args[0], n, true, &dst, &doff) == EX_FORKED) return EX_FORKED;
-    if (ex_access(x->u, x->s, x->args[1], n, false, &src, &soff) == EX_FORKED) return EX_FORKED;
-    ex_mem_copy(x->u, x->s, dst, doff, src, soff, n);
-  }
+  ex_block b = {.dst = x->args[0], .src = x->args[1], .length = x->args[2], .copies = true};
+  if (ex_block_op(x->u, x->s, &b) == EX_FORKED) return EX_FORKED;
   return give(x, x->args[0]);
 }
 static ex_go set_block(const context *x) {
-  uint64_t n = ex_fix(x->u, x->s, x->args[2], 64);
-  uint32_t dst;
-  int64_t doff;
-  if (n) {
-    if (ex_access(x->u, x->s, x->args[0], n, true, &dst, &doff) == EX_FORKED) return EX_FORKED;
-    ex_val byte = x->args[1].t ? ex_from_term(x->u, term_extract(x->u->tc, 0, 8, x->args[1].t))
-                               : ex_num(x->args[1].c & 0xff);
-    ex_mem_set(x->u, x->s, dst, doff, byte, n);
-  }
+  ex_block b = {.dst = x->args[0], .length = x->args[2]};
+  b.byte = x->args[1].t ? ex_from_term(x->u, term_extract(x->u->tc, 0, 8, x->args[1].t))
+                        : ex_num(x->args[1].c & 0xff);
+  if (ex_block_op(x->u, x->s, &b) == EX_FORKED) return EX_FORKED;
   return give(x, x->args[0]);
 }
 static ex_go make_symbolic(const context *x) {

@@ -5,6 +5,7 @@
  *   memory.c    objects, bytes and terms in them
  *   input.c     input objects and atoms: materialisation and their names
  *   pointer.c   from an address term to an object and an offset
+ *   block.c     memcpy, memmove, memset
  *   arith.c     one register-to-register instruction on values
  *   step.c      the interpreter
  *   branch.c    decisions and other forks
@@ -298,6 +299,9 @@ bool ex_assume(ex_unit *u, ex_state *s, term cond);
 bool ex_guard(ex_unit *u, ex_state *s, term bad, sum_outcome kind, const char *detail);
 /* The same for any outcome, without asking whether its kind is searched for. */
 bool ex_end_if(ex_unit *u, ex_state *s, term cond, sum_outcome kind, const char *detail);
+/* The path is restricted to where beyond does not hold; what is cut off, if anything, is recorded as this bound. false: nothing
+ * is left of s. */
+bool ex_limit(ex_unit *u, ex_state *s, term beyond, sum_bound_kind kind);
 /* The path ends here. The caller frees or drops s afterwards. */
 void ex_error(ex_unit *u, ex_state *s, sum_outcome kind, const char *detail);
 void ex_cut(ex_unit *u, ex_state *s, sum_bound_kind kind);
@@ -319,6 +323,19 @@ ex_go ex_store(ex_unit *u, ex_state *s, ex_val addr, fe_ty ty, ex_val v);
 uint64_t ex_fix(ex_unit *u, ex_state *s, ex_val v, unsigned width);
 /* Where a pointer points, without an access: NULL gives *obj == 0. Forks over the possibilities. */
 ex_go ex_resolve(ex_unit *u, ex_state *s, ex_val addr, uint32_t *obj, ex_val *off);
+
+/* The greatest number known to divide a term: of its addends' coefficients and constant. */
+uint64_t ex_stride(ex_unit *u, term t);
+void ex_bounds_detail(ex_unit *u, uint32_t obj, char *detail,
+                      size_t cap); /* "outside a, which has 40 bytes" */
+
+/* ---- block.c ---- */
+typedef struct ex_block {
+  ex_val dst, length; /* 64 bits */
+  bool copies;        /* from src; else filled with byte */
+  ex_val src, byte;
+} ex_block;
+ex_go ex_block_op(ex_unit *u, ex_state *s, const ex_block *b);
 
 /* ---- arith.c ---- */
 /* EX_FORKED when the instruction failed on this path (division by zero). out[1] for two-result instructions. */

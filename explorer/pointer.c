@@ -147,6 +147,11 @@ static linear linear_form(ex_unit *u, term t) {
   return l;
 }
 
+uint64_t ex_stride(ex_unit *u, term t) {
+  linear l = linear_form(u, t);
+  return gcd(l.stride, (uint64_t)l.rem);
+}
+
 /* ---- which object ---- */
 
 static ex_go null_or_object(ex_unit *u, ex_state *s, term p, uint32_t atom, bool deref, bool *is_null) {
@@ -267,7 +272,7 @@ static ex_go check_object(ex_unit *u, ex_state *s, uint32_t obj, ex_val off, boo
   return EX_GO;
 }
 
-static void bounds_detail(ex_unit *u, uint32_t obj, char *detail, size_t cap) {
+void ex_bounds_detail(ex_unit *u, uint32_t obj, char *detail, size_t cap) {
   const shape_obj *so = shape_obj_get(u->space, obj);
   if (so->size)
     snprintf(detail, cap, "outside %s, which has %llu bytes", so->name, (unsigned long long)so->size);
@@ -279,7 +284,7 @@ static void bounds_detail(ex_unit *u, uint32_t obj, char *detail, size_t cap) {
 static ex_go check_extent(ex_unit *u, ex_state *s, uint32_t obj, int64_t off, uint64_t n) {
   const ex_obj *o = ex_obj_at(s, obj);
   char detail[320];
-  bounds_detail(u, obj, detail, sizeof detail);
+  ex_bounds_detail(u, obj, detail, sizeof detail);
   if (o->growable) {
     if (off < -(1 << 20) || off > (1 << 28) || n > (1u << 28)) {
       ex_cut(u, s, SUM_B_ARRAY);
@@ -306,7 +311,7 @@ static ex_go check_index(ex_unit *u, ex_state *s, uint32_t obj, linear l, uint64
                          uint64_t *last) {
   const ex_obj *o = ex_obj_at(s, obj);
   char detail[320];
-  bounds_detail(u, obj, detail, sizeof detail);
+  ex_bounds_detail(u, obj, detail, sizeof detail);
   term_ctx *tc = u->tc;
   if (o->size.t) {
     term len = term_const(tc, 64, n), size = o->size.t;
@@ -333,11 +338,7 @@ static ex_go check_index(ex_unit *u, ex_state *s, uint32_t obj, linear l, uint64
   *last = (room - n - (uint64_t)l.rem) / l.stride;
   term bad = term_bin(tc, T_ULT, term_const(tc, 64, *last), l.index);
   if (!o->growable) return ex_guard(u, s, bad, SUM_OUT_OF_BOUNDS, detail) ? EX_GO : EX_FORKED;
-  term_model *m = NULL;
-  ex_sat beyond = ex_solve(u->solver, s->pc, bad, s->model->m, &m);
-  if (beyond == EX_SAT) term_model_free(m);
-  if (beyond != EX_UNSAT) ex_note_bound(u, s, SUM_B_ARRAY);
-  if (!ex_assume(u, s, term_not(tc, bad))) return EX_FORKED;
+  if (!ex_limit(u, s, bad, SUM_B_ARRAY)) return EX_FORKED;
   ex_need_extent(u, s, obj, 0, (int64_t)(*last * l.stride + (uint64_t)l.rem + n));
   return EX_GO;
 }

@@ -71,18 +71,12 @@ static ex_go do_ptradd(ex_unit *u, ex_state *s, const fe_insn *in) {
 
 static ex_go do_block_op(ex_unit *u, ex_state *s, const fe_insn *in) {
   const fe_func *fn = &u->p->funcs[s->top->func];
-  uint64_t n = ex_fix(u, s, ex_get(u, s, in->c), fn->reg_ty[in->c].bits);
-  if (n) {
-    uint32_t dst, src = 0;
-    int64_t doff, soff = 0;
-    if (ex_access(u, s, ex_get(u, s, in->a), n, true, &dst, &doff) == EX_FORKED) return EX_FORKED;
-    if (in->op == FE_MEMSET) {
-      ex_mem_set(u, s, dst, doff, ex_get(u, s, in->b), n);
-    } else {
-      if (ex_access(u, s, ex_get(u, s, in->b), n, false, &src, &soff) == EX_FORKED) return EX_FORKED;
-      ex_mem_copy(u, s, dst, doff, src, soff, n);
-    }
-  }
+  ex_val n = ex_get(u, s, in->c);
+  unsigned width = fn->reg_ty[in->c].bits;
+  if (n.t && width < 64) n.t = term_zext(u->tc, 64, n.t);
+  ex_block b = {.dst = ex_get(u, s, in->a), .length = n, .copies = in->op != FE_MEMSET};
+  *(b.copies ? &b.src : &b.byte) = ex_get(u, s, in->b);
+  if (ex_block_op(u, s, &b) == EX_FORKED) return EX_FORKED;
   next(s);
   return EX_GO;
 }

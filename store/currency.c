@@ -83,7 +83,7 @@ static store_reason compare_dep(store *st, mem_arena *a, const char *unit, const
 void state_compare(store *st, mem_arena *a, const state *s, const uint8_t body[32], const uint8_t options[32],
                    const char *engine, const store_lookup *lookup, store_verdict *v) {
   memcpy(v->before, s->body, 32), memcpy(v->now, body, 32);
-  v->reason = strcmp(s->engine, engine)        ? STORE_ENGINE_CHANGED
+  v->reason = strcmp(s->engine, engine)         ? STORE_ENGINE_CHANGED
               : memcmp(s->options, options, 32) ? STORE_OPTIONS_CHANGED
               : memcmp(s->body, body, 32)       ? STORE_BODY_CHANGED
                                                 : STORE_CURRENT;

@@ -43,8 +43,8 @@ int store_put_variant(store *st, const store_variant *v, const sum_summary *s, s
   return status;
 }
 
-static bool same_pattern(const store_variant *v, const char *usr, const uint8_t base[32], const sum_alias *aliases,
-                         uint32_t n) {
+static bool same_pattern(const store_variant *v, const char *usr, const uint8_t base[32],
+                         const sum_alias *aliases, uint32_t n) {
   bool same = v->naliases == n && !strcmp(v->usr, usr) && !memcmp(v->base, base, 32);
   for (uint32_t i = 0; i < n && same; i++)
     same = v->aliases[i].q == aliases[i].q && v->aliases[i].p == aliases[i].p &&
@@ -52,8 +52,8 @@ static bool same_pattern(const store_variant *v, const char *usr, const uint8_t 
   return same;
 }
 
-int store_get_variant(store *st, const char *usr, const uint8_t base[32], const sum_alias *aliases, uint32_t naliases,
-                      store_variant **out, sum_summary **s, store_error *err) {
+int store_get_variant(store *st, const char *usr, const uint8_t base[32], const sum_alias *aliases,
+                      uint32_t naliases, store_variant **out, sum_summary **s, store_error *err) {
   mem_arena *a;
   store_variant *v = record_new(sizeof *v, &a);
   uint8_t *data = NULL;
@@ -77,8 +77,9 @@ int store_get_variant(store *st, const char *usr, const uint8_t base[32], const 
 
 void store_variant_free(store_variant *v) { record_free(v); }
 
-int store_variant_current(store *st, const store_variant *v, const uint8_t body[32], const uint8_t options[32],
-                          const char *engine, const store_lookup *lookup, store_verdict *out, store_error *err) {
+int store_variant_current(store *st, const store_variant *v, const uint8_t body[32],
+                          const uint8_t options[32], const char *engine, const store_lookup *lookup,
+                          store_verdict *out, store_error *err) {
   (void)err;
   mem_arena *a = mem_arena_new();
   state s = {.usr = v->usr, .engine = v->engine, .deps = v->deps, .ndeps = v->ndeps};
@@ -96,8 +97,8 @@ int store_variant_current(store *st, const store_variant *v, const uint8_t body[
 
 /* The trace is the base's, what it is compared with is st's. */
 static int is_current_in(store *st, store *base, mem_arena *a, const char *usr, const uint8_t body[32],
-                         const uint8_t options[32], const char *engine, const store_lookup *lookup, bool *current,
-                         store_error *err) {
+                         const uint8_t options[32], const char *engine, const store_lookup *lookup,
+                         bool *current, store_error *err) {
   state s;
   store_verdict v = {0};
   int status = state_get(base, a, usr, &s, err);
