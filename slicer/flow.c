@@ -52,8 +52,11 @@ static uint64_t reg(const slice_flow *w, fe_reg r) {
   return r == FE_NONE || r < w->f->nconsts ? 0 : w->reg[r];
 }
 
+static bool has(const slice_flow *w, slice_part p) { return !(w->sp->opt.leave_out & p); }
+
 static uint64_t read_classes(slice_flow *w, slice_span s) {
   uint64_t t = 0;
+  if (s.n > 1 && !has(w, SLICE_PART_ALIASES)) s.n = 1;
   w->work += s.n;
   for (uint32_t i = 0; i < s.n; i++) t |= w->cur[w->k.list[s.first + i]];
   return t;
@@ -91,10 +94,12 @@ static void call(slice_flow *w, uint32_t i, const fe_insn *in, uint64_t ctl) {
   }
   check(w, i, SLICE_ADDRESS, address);
   check(w, i, SLICE_ALLOC_SIZE, size);
-  uint64_t gen = t | bit_of_site(w, i);
-  for (uint32_t r = 0; r < c->nres && in->dst != FE_NONE; r++) raise(w, &w->reg[in->dst + r], gen);
-  write_classes(w, w->k.mod[in->aux], gen | ctl);
-  if (e->may_not_return) w->cur[w->width - 1] |= gen | ctl;
+  if (!has(w, SLICE_PART_PASSING)) t = 0;
+  uint64_t own = bit_of_site(w, i);
+  for (uint32_t r = 0; r < c->nres && in->dst != FE_NONE; r++)
+    raise(w, &w->reg[in->dst + r], t | (has(w, SLICE_PART_RESULTS) ? own : 0));
+  write_classes(w, w->k.mod[in->aux], t | ctl | (has(w, SLICE_PART_WRITES) ? own : 0));
+  if (e->may_not_return && has(w, SLICE_PART_NOT_RETURNING)) w->cur[w->width - 1] |= t | own | ctl;
 }
 
 static void instruction(slice_flow *w, uint32_t i, uint64_t ctl) {
@@ -108,14 +113,15 @@ static void instruction(slice_flow *w, uint32_t i, uint64_t ctl) {
   case FE_STORE:
     check(w, i, SLICE_ADDRESS, a);
     t = a | reg(w, in->b) | ctl;
-    if (w->k.strong[i] && !w->flat)
-      w->cur[w->k.list[w->k.mem[i].first]] = t;
+    if ((w->k.strong[i] || !has(w, SLICE_PART_WEAK)) && !w->flat)
+      for (uint32_t c = 0; c < w->k.mem[i].n; c++) w->cur[w->k.list[w->k.mem[i].first + c]] = t;
     else
       write_classes(w, w->k.mem[i], t);
     break;
   case FE_MEMCPY:
   case FE_MEMMOVE:
   case FE_VACOPY:
+    if (!has(w, SLICE_PART_BLOCKS)) break;
     t = a | reg(w, in->b);
     check(w, i, SLICE_ADDRESS, t);
     if (in->op != FE_VACOPY) {
@@ -195,7 +201,7 @@ static void block(slice_flow *w, uint32_t b, slice_watch *watch, void *self) {
   const fe_func *f = w->f;
   size_t bytes = w->width * sizeof *w->cur;
   if (!w->flat) memcpy(w->cur, w->rows + (size_t)b * w->width, bytes);
-  raise(w, &w->ctl[b], control(w, b));
+  if (has(w, SLICE_PART_CONTROL)) raise(w, &w->ctl[b], control(w, b));
   w->work += w->width + f->blocks[b].count;
   for (uint32_t i = 0; i < f->blocks[b].count; i++) {
     uint32_t at = f->blocks[b].first + i;
@@ -206,7 +212,8 @@ static void block(slice_flow *w, uint32_t b, slice_watch *watch, void *self) {
     const fe_edge *ed = &f->edges[w->cfg.edge0[b] + e];
     for (uint32_t m = 0; m < ed->nmoves; m++) {
       fe_move mv = f->moves[ed->move0 + m];
-      raise(w, &w->reg[mv.dst], reg(w, mv.src) | w->ctl[b] | w->decides[b]);
+      raise(w, &w->reg[mv.dst],
+            reg(w, mv.src) | w->ctl[b] | (has(w, SLICE_PART_CONTROL) ? w->decides[b] : 0));
     }
     uint64_t *to = w->rows + (size_t)ed->block * w->width;
     for (uint32_t c = 0; !w->flat && c < w->width; c++) raise(w, &to[c], w->cur[c]);
@@ -232,10 +239,10 @@ static bool run(slice_flow *w, slice_watch *watch, void *self) {
       w->changed |= memcmp(flat_was, w->rows, w->width * sizeof *w->rows) != 0;
       memcpy(flat_was, w->rows, w->width * sizeof *w->rows);
     }
-  } while (w->changed && w->work <= w->limit);
+  } while (w->changed && w->work <= w->limit && has(w, SLICE_PART_ROUNDS));
   free(flat_was);
   for (uint32_t i = 0; watch && i < w->cfg.norder; i++) block(w, w->cfg.order[i], watch, self);
-  return !w->changed;
+  return !w->changed || !has(w, SLICE_PART_ROUNDS);
 }
 
 /* ---- set-up and results ---- */

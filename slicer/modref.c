@@ -184,7 +184,7 @@ static void effect_body(effect *e, const fe_call *c, uint32_t target) {
   const fe_func *t = &sp->p->funcs[target];
   effect_cells(e, sum->mod, true);
   effect_cells(e, sum->ref, false);
-  for (uint32_t i = 0; i < sum->naccess; i++)
+  for (uint32_t i = 0; i < sum->naccess && !(sp->opt.leave_out & SLICE_PART_PARAMETERS); i++)
     if (sum->access[i].param < c->nargs)
       effect_at(e, c->args[sum->access[i].param], sum->access[i].off, sum->access[i].len,
                 sum->access[i].write);
@@ -241,6 +241,7 @@ static void site_effect(scan *s, uint32_t insn, bool own, bool outside_only) {
   for (uint32_t k = 0; k < nt; k++) {
     uint32_t t = sp->targets[sp->target0[site] + k];
     dies |= sp->not_return[t];
+    if (k && sp->opt.leave_out & SLICE_PART_TARGETS) break;
     if (!outside_only || sp->scc_of[t] != sp->scc_of[s->func]) effect_target(&e, c, t);
   }
   if (in->op == FE_ASM) {

@@ -24,12 +24,28 @@
 
 typedef struct slice_program slice_program;
 
+/* Parts of the analysis that can be left out, to see whether an experiment notices (tests/slicer). Each makes verdicts wrong. */
+typedef enum slice_part {
+  SLICE_PART_RESULTS = 1,       /* what a call returns */
+  SLICE_PART_WRITES = 2,        /* what a callee writes */
+  SLICE_PART_PASSING = 4,       /* a call that reads what an earlier call wrote passes it on */
+  SLICE_PART_NOT_RETURNING = 8, /* exit and the like inside callees */
+  SLICE_PART_CONTROL = 16,      /* control dependence */
+  SLICE_PART_ALIASES = 32,      /* all targets of a pointer but the first */
+  SLICE_PART_WEAK = 64,    /* stores through a pointer with several targets leave the others as they were */
+  SLICE_PART_ROUNDS = 128, /* the second and later rounds over loops */
+  SLICE_PART_BLOCKS = 256, /* block copies */
+  SLICE_PART_PARAMETERS = 512, /* what a callee touches through its parameters */
+  SLICE_PART_TARGETS = 1024,   /* all targets of a call through a pointer but the first */
+} slice_part;
+
 typedef struct slice_options {
   bool
       naive; /* for comparison: no alias sets, a call affects everything that escapes and every heap or external cell */
   bool all; /* --no-slice: every call site reaches a decision */
   uint64_t
       effort; /* limit per function, in cell visits; beyond it every call of the function "may reach". 0: default */
+  uint32_t leave_out; /* mask of slice_part: 0 but in tests of the tests */
 } slice_options;
 
 /* In order of strength: a site's verdict is the strongest that applies. */

@@ -1,11 +1,14 @@
 /* Soundness of the slicer by experiment. A program runs in the machine; at one execution of one call, after the callee is
  * done, its result and the memory it wrote or may write are changed at random; the run goes on to the end of the calling
  * activation. If the activation's own decisions differ from those of the undisturbed run (before any error), the
- * verdict of that call must have been "reaches a decision", and the decision that turned must be in its list.
+ * verdict of that call must have been "reaches a decision", and the decision that turned must be in its list; so must every
+ * decision that ran once in both runs and went another way, also after the paths parted.
  *
- *   slicer_perturb [--count N] [--seed S] [--steps N] FILE.c... [-- CFLAGS]
+ *   slicer_perturb [--count N] [--seed S] [--steps N] [--power] FILE.c... [-- CFLAGS]
  *
- * Every FILE is a program of its own with a main. N perturbations per file. Exit 1 when there is a violation. */
+ * Every FILE is a program of its own with a main. N perturbations per file. Exit 1 when there is a violation.
+ * --power tests the experiment itself: each part of the slicer (slice_part) is left out in turn, and it must find
+ * violations then. Exit 1 when a part is not missed. */
 #include "explorer/machine.h"
 #include "slicer/slicer.h"
 
@@ -275,9 +278,21 @@ static const exm_outcome *run(lab *l, uint32_t main_func) {
   return exm_run_main(l->m, main_func, 1, argv);
 }
 
+/* Can the unit be called through a pointer at all? */
+static bool address_taken(const fe_program *p, uint32_t func) {
+  for (uint32_t f = 0; f < p->nfuncs; f++)
+    for (uint32_t c = 0; p->funcs[f].has_body && c < p->funcs[f].nconsts; c++)
+      if (p->funcs[f].consts[c].kind == FE_C_FUNC && p->funcs[f].consts[c].index == func) return true;
+  for (uint32_t g = 0; g < p->nglobals; g++)
+    for (uint32_t r = 0; r < p->globals[g].nrelocs; r++)
+      if (p->globals[g].relocs[r].is_func && p->globals[g].relocs[r].index == func) return true;
+  return false;
+}
+
 /* Hooks the unit's calls and the calls of the unit; false when some call of it cannot be seen. */
 static bool install(lab *l, const slice_result *r) {
   uint32_t n = 0;
+  bool taken = address_taken(l->p, l->unit);
   for (uint32_t f = 0; f < l->p->nfuncs; f++) n += l->p->funcs[f].ncalls;
   l->hooks = calloc(n + 1, sizeof *l->hooks);
   if (!l->hooks) abort();
@@ -289,7 +304,7 @@ static bool install(lab *l, const slice_result *r) {
       bool complete, enters = false;
       const uint32_t *t = slice_targets(l->sp, f, fn->insns[i].aux, &nt, &complete);
       for (uint32_t k = 0; k < nt; k++) enters |= t[k] == l->unit;
-      if (fn->calls[fn->insns[i].aux].indirect && (enters || !complete)) return false;
+      if (fn->calls[fn->insns[i].aux].indirect && taken && (enters || !complete)) return false;
       const slice_site *s = f == l->unit ? slice_site_at(r, i) : NULL;
       if (!enters && !s) continue;
       hooked *h = &l->hooks[l->nhooks++];
@@ -312,6 +327,7 @@ static void uninstall(lab *l) {
 
 typedef struct tally {
   uint64_t perturbations, changed, violations, by_verdict[4], changed_by_verdict[4];
+  bool quiet; /* count, do not print */
 } tally;
 
 /* First difference between the activation's decisions; FE_NONE when none. *turned: the decision that took another edge. */
@@ -331,10 +347,28 @@ static bool differs(const lab *l, const step *base, size_t nbase, bool cut, uint
   }
 }
 
+/* The edge a decision took in the activation: FE_NONE when it did not run, FE_NONE - 1 when more than once. */
+static uint32_t only_edge(const lab *l, const step *log, size_t n, uint32_t insn) {
+  uint32_t edge = FE_NONE;
+  for (size_t i = 0; i < n; i++)
+    if (log[i].act == l->target && log[i].insn == insn) edge = edge == FE_NONE ? log[i].edge : FE_NONE - 1;
+  return edge;
+}
+
 static bool listed(const slice_site *s, uint32_t insn) {
   for (uint32_t i = 0; i < s->ndecisions; i++)
     if (s->decisions[i] == insn) return true;
   return false;
+}
+
+/* A decision that ran once in both runs, went another way, and is not in the site's list; FE_NONE when there is none. */
+static uint32_t turned_unlisted(const lab *l, const slice_site *s, const step *base, size_t nbase) {
+  for (size_t i = 0; i < nbase; i++) {
+    if (base[i].act != l->target || listed(s, base[i].insn)) continue;
+    uint32_t was = only_edge(l, base, nbase, base[i].insn), now = only_edge(l, l->log, l->nlog, base[i].insn);
+    if (was < FE_NONE - 1 && now < FE_NONE - 1 && was != now) return base[i].insn;
+  }
+  return FE_NONE;
 }
 
 static void judge(lab *l, const char *file, const slice_site *s, const step *base, size_t nbase, bool cut,
@@ -345,8 +379,12 @@ static void judge(lab *l, const char *file, const slice_site *s, const step *bas
   if (!differs(l, base, nbase, cut, &turned)) return;
   t->changed++;
   t->changed_by_verdict[s->verdict]++;
-  if (s->verdict == SLICE_DECISION && (turned == FE_NONE || listed(s, turned))) return;
+  if (s->verdict == SLICE_DECISION && (turned == FE_NONE || listed(s, turned))) {
+    turned = turned_unlisted(l, s, base, nbase);
+    if (turned == FE_NONE) return;
+  }
   t->violations++;
+  if (t->quiet) return;
   const fe_func *f = &l->p->funcs[l->unit];
   uint32_t loc = f->insns[s->insn].loc, at = turned == FE_NONE ? FE_NONE : f->insns[turned].loc;
   printf("VIOLATION %s: %s: call at line %u (%s) turned the decision at line %u\n", file, f->name,
@@ -393,41 +431,91 @@ static void experiment(lab *l, const char *file, uint32_t main_func, uint64_t co
 
 /* ---- one program ---- */
 
-static void program(const char *file, const char *const *flags, size_t nflags, uint64_t count, uint64_t seed,
-                    uint64_t steps, tally *t) {
-  fe_sources *src = fe_sources_files(&file, 1, flags, nflags);
+typedef struct request {
+  const char *const *flags;
+  size_t nflags;
+  uint64_t count, seed, steps;
+  bool power;
+} request;
+
+static const struct part {
+  slice_part part;
+  const char *name;
+} parts[] = {{SLICE_PART_RESULTS, "results of calls"},
+             {SLICE_PART_WRITES, "what callees write"},
+             {SLICE_PART_PASSING, "calls that pass effects on"},
+             {SLICE_PART_NOT_RETURNING, "calls that may not return"},
+             {SLICE_PART_CONTROL, "control dependence"},
+             {SLICE_PART_ALIASES, "all targets of a pointer"},
+             {SLICE_PART_WEAK, "stores that may miss"},
+             {SLICE_PART_ROUNDS, "the fixed point of loops"},
+             {SLICE_PART_BLOCKS, "block copies"},
+             {SLICE_PART_PARAMETERS, "writes through parameters"},
+             {SLICE_PART_TARGETS, "all functions a pointer leads to"}};
+enum { NPARTS = sizeof parts / sizeof *parts };
+
+static void experiments(const fe_program *p, uint32_t main_func, const char *file, const request *q,
+                        uint32_t leave_out, tally *t) {
+  FILE *null = fopen("/dev/null", "r+");
+  if (!null) abort();
+  lab l = {.p = p, .rng = q->seed * UINT64_C(0x9e3779b97f4a7c15) + 1};
+  l.sp = slice_new(p, &(slice_options){.leave_out = leave_out});
+  l.m = exm_new(p, &(exm_options){.max_steps = q->steps, .in = null, .out = null, .err = null});
+  uint32_t units = 0;
+  for (uint32_t i = 0; i < p->nfuncs; i++) units += p->funcs[i].has_body && p->funcs[i].ncalls > 0;
+  for (uint32_t i = 0; i < p->nfuncs && units; i++) {
+    l.unit = i;
+    if (p->funcs[i].has_body && p->funcs[i].ncalls > 0)
+      experiment(&l, file, main_func, (q->count + units - 1) / units, t);
+  }
+  exm_free(l.m);
+  slice_free(l.sp);
+  drop_images(&l);
+  free(l.images);
+  free(l.stack);
+  free(l.log);
+  free(l.visits);
+  fclose(null);
+}
+
+/* With --power, tallies[k] counts what leaving out part k brought; a part once missed is not tried again. */
+static void program(const char *file, const request *q, tally *tallies) {
+  fe_sources *src = fe_sources_files(&file, 1, q->flags, q->nflags);
   fe_program *p = fe_load(src, &(fe_options){.jobs = 1});
   uint32_t main_func;
-  FILE *null = fopen("/dev/null", "r+");
-  if (p->nfailures == 0 && null && fe_find_func(p, "main", &main_func, 1) == 1 &&
-      p->funcs[main_func].has_body) {
-    lab l = {.p = p, .rng = seed * UINT64_C(0x9e3779b97f4a7c15) + 1};
-    l.sp = slice_new(p, NULL);
-    l.m = exm_new(p, &(exm_options){.max_steps = steps, .in = null, .out = null, .err = null});
-    uint32_t units = 0;
-    for (uint32_t i = 0; i < p->nfuncs; i++) units += p->funcs[i].has_body && p->funcs[i].ncalls > 0;
-    for (uint32_t i = 0; i < p->nfuncs && units; i++) {
-      l.unit = i;
-      if (p->funcs[i].has_body && p->funcs[i].ncalls > 0)
-        experiment(&l, file, main_func, (count + units - 1) / units, t);
-    }
-    exm_free(l.m);
-    slice_free(l.sp);
-    drop_images(&l);
-    free(l.images);
-    free(l.stack);
-    free(l.log);
-    free(l.visits);
+  if (p->nfailures == 0 && fe_find_func(p, "main", &main_func, 1) == 1 && p->funcs[main_func].has_body) {
+    if (!q->power) experiments(p, main_func, file, q, 0, tallies);
+    for (int k = 0; q->power && k < NPARTS; k++)
+      if (!tallies[k].violations) experiments(p, main_func, file, q, parts[k].part, &tallies[k]);
   } else {
     fprintf(stderr, "%s: left out (%s)\n", file, p->nfailures ? p->failures[0].message : "no main");
   }
-  if (null) fclose(null);
   fe_program_free(p);
   fe_sources_free(src);
 }
 
+static int report_power(const tally *t) {
+  int status = 0;
+  for (int k = 0; k < NPARTS; k++) {
+    printf("without %-32s %s (%llu perturbations)\n", parts[k].name,
+           t[k].violations ? "caught" : "NOT CAUGHT", (unsigned long long)t[k].perturbations);
+    if (!t[k].violations) status = 1;
+  }
+  return status;
+}
+
+static int report(const tally *t) {
+  printf("%llu perturbations, %llu changed a decision, %llu violations\n",
+         (unsigned long long)t->perturbations, (unsigned long long)t->changed,
+         (unsigned long long)t->violations);
+  for (int v = SLICE_NOTHING; v <= SLICE_DECISION; v++)
+    printf("  %-11s %llu perturbed, %llu changed\n", slice_verdict_name((slice_verdict)v),
+           (unsigned long long)t->by_verdict[v], (unsigned long long)t->changed_by_verdict[v]);
+  return t->violations ? 1 : 0;
+}
+
 int main(int argc, char **argv) {
-  uint64_t count = 100, seed = 1, steps = 3000000;
+  request q = {.count = 100, .seed = 1, .steps = 3000000};
   const char **files = calloc((size_t)argc, sizeof *files);
   size_t nfiles = 0;
   int flags = argc;
@@ -438,23 +526,21 @@ int main(int argc, char **argv) {
       break;
     }
     if (i + 1 < argc && strcmp(argv[i], "--count") == 0)
-      count = strtoull(argv[++i], NULL, 10);
+      q.count = strtoull(argv[++i], NULL, 10);
     else if (i + 1 < argc && strcmp(argv[i], "--seed") == 0)
-      seed = strtoull(argv[++i], NULL, 10);
+      q.seed = strtoull(argv[++i], NULL, 10);
     else if (i + 1 < argc && strcmp(argv[i], "--steps") == 0)
-      steps = strtoull(argv[++i], NULL, 10);
+      q.steps = strtoull(argv[++i], NULL, 10);
+    else if (strcmp(argv[i], "--power") == 0)
+      q.power = true;
     else
       files[nfiles++] = argv[i];
   }
-  tally t = {0};
-  for (size_t i = 0; i < nfiles; i++)
-    program(files[i], (const char *const *)argv + flags, (size_t)(argc - flags), count, seed + i, steps, &t);
-  printf("%llu perturbations, %llu changed a decision, %llu violations\n",
-         (unsigned long long)t.perturbations, (unsigned long long)t.changed,
-         (unsigned long long)t.violations);
-  for (int v = SLICE_NOTHING; v <= SLICE_DECISION; v++)
-    printf("  %-11s %llu perturbed, %llu changed\n", slice_verdict_name((slice_verdict)v),
-           (unsigned long long)t.by_verdict[v], (unsigned long long)t.changed_by_verdict[v]);
+  q.flags = (const char *const *)argv + flags;
+  q.nflags = (size_t)(argc - flags);
+  tally t[NPARTS] = {0};
+  for (int k = 0; k < NPARTS; k++) t[k].quiet = q.power;
+  for (size_t i = 0; i < nfiles; i++, q.seed++) program(files[i], &q, t);
   free(files);
-  return t.violations ? 1 : 0;
+  return q.power ? report_power(t) : report(t);
 }
