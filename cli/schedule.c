@@ -38,11 +38,21 @@ typedef struct {
 
 enum { CONSULTED = 1, USED = 2, EXECUTED = 4 };
 
+typedef struct kept_variant {
+  struct kept_variant *next;
+  uint32_t func;
+  char *pattern;
+  sum_summary *summary;
+  uint8_t *touched; // what making it consulted; while it is made: what the unit that asked has
+  uint32_t unit;    // while it is made: the unit that asked
+} kept_variant;
+
 typedef struct {
   pool *pool;
   ex_engine *engine, *entry_engine;
   sum_summary **summaries; // callee summaries decoded by this worker
-  sum_summary **extended;  // the same with the variants that the unit being explored had made
+  kept_variant *variants;  // callees under alias patterns, made by this worker
+  kept_variant *making;    // those being made, innermost first
   uint8_t *touched;        // function: CONSULTED | USED | EXECUTED by the unit being explored
   uint32_t unit;
   bool *reachable; // SCCs the unit's component can reach
@@ -73,35 +83,80 @@ static bool may_see(const worker *k, uint32_t callee) {
   return k->pool->r->units[callee].state >= CLI_UNIT_CURRENT;
 }
 
-static const sum_summary *provide(void *self, uint32_t callee) {
-  worker *k = self;
-  k->touched[callee] |= CONSULTED;
-  if (!may_see(k, callee)) return NULL;
+static const sum_summary *summary_of(worker *k, uint32_t callee) {
   if (!k->summaries[callee] && store_get_summary(k->pool->w->st, k->pool->w->program->funcs[callee].usr,
                                                  &k->summaries[callee], NULL, NULL))
     return NULL;
-  if (k->extended[callee]) return k->extended[callee];
+  return k->summaries[callee];
+}
+
+static const sum_summary *provide(void *self, uint32_t callee) {
+  worker *k = self;
+  k->touched[callee] |= CONSULTED;
+  if (!may_see(k, callee) || !summary_of(k, callee)) return NULL;
   return k->summaries[callee]->status == SUM_FAILED ? NULL : k->summaries[callee];
+}
+
+static void see_as(worker *k, uint32_t unit) {
+  k->unit = unit;
+  memset(k->reachable, 0, k->pool->nsccs * sizeof *k->reachable);
+  mark_reachable(k, slice_scc_of(k->pool->w->slices, unit));
+}
+
+static void add_touched(worker *k, const uint8_t *more) {
+  for (uint32_t i = 0; i < k->pool->w->program->nfuncs; i++) k->touched[i] |= more[i];
 }
 
 static void note_use(void *self, uint32_t callee, bool executed) {
   ((worker *)self)->touched[callee] |= executed ? EXECUTED : USED;
 }
 
-// A variant made while exploring a unit is used by the unit as often as it needs it. It is not written back: with several
-// workers the order in which callers add variants is not fixed, and a store must not depend on it. The next unit makes it
-// anew, so that its own trace tells what it was made from.
-static void keep_extension(void *self, uint32_t callee, sum_summary *s) {
+// A callee explored for the aliasing of a caller. What it is must not depend on who asked first: while it is made, the worker
+// sees what the callee as a unit would see, and what it consulted is noted with it and added to every unit that uses it.
+static const sum_summary *find_variant(void *self, uint32_t callee, const char *pattern) {
   worker *k = self;
-  if (k->extended[callee]) sum_free(k->extended[callee]);
-  k->extended[callee] = s;
+  for (const kept_variant *v = k->variants; v; v = v->next) {
+    if (v->func != callee || !v->summary || strcmp(v->pattern, pattern)) continue;
+    add_touched(k, v->touched);
+    return v->summary;
+  }
+  kept_variant *v = cli_realloc(NULL, sizeof *v);
+  *v = (kept_variant){.next = k->making, .func = callee, .unit = k->unit, .touched = k->touched};
+  k->making = v;
+  k->touched = calloc(k->pool->w->program->nfuncs + 1, 1);
+  if (!k->touched) abort();
+  see_as(k, callee);
+  return NULL;
 }
 
-static void forget_extensions(worker *k) {
-  for (uint32_t i = 0; i < k->pool->w->program->nfuncs; i++) {
-    if (k->extended[i]) sum_free(k->extended[i]);
-    k->extended[i] = NULL;
+static const sum_summary *keep_variant(void *self, uint32_t callee, const char *pattern, sum_summary *s) {
+  worker *k = self;
+  kept_variant *v = k->making;
+  assert(v && v->func == callee), (void)callee;
+  k->making = v->next;
+  uint8_t *mine = k->touched;
+  k->touched = v->touched;
+  add_touched(k, mine);
+  see_as(k, v->unit);
+  size_t len;
+  uint8_t *bytes = sum_encode(s, &len); // what is applied is always the stored form
+  v->summary = sum_decode(bytes, len, NULL);
+  free(bytes);
+  sum_free(s);
+  v->touched = mine;
+  v->pattern = strdup(pattern);
+  v->next = k->variants;
+  k->variants = v;
+  return v->summary;
+}
+
+static void forget_variants(worker *k) {
+  for (kept_variant *v = k->variants, *next; v; v = next) {
+    next = v->next;
+    sum_free(v->summary);
+    free(v->pattern), free(v->touched), free(v);
   }
+  k->variants = NULL;
 }
 
 static void add_dep(store_function *record, uint8_t kind, uint32_t variant, const char *usr) {
@@ -111,15 +166,15 @@ static void add_dep(store_function *record, uint8_t kind, uint32_t variant, cons
 
 // The trace: for each callee consulted its variants when a summary was given, its body when it was executed, nothing but
 // its absence when it was a stub.
-static void add_deps(const worker *k, store_function *record) {
+static void add_deps(worker *k, store_function *record) {
   const fe_program *p = k->pool->w->program;
   for (uint32_t callee = 0; callee < p->nfuncs; callee++) {
     if (!k->touched[callee] || callee == k->unit) continue;
     const fe_func *f = &p->funcs[callee];
-    const sum_summary *s = may_see(k, callee) ? k->summaries[callee] : NULL;
-    for (uint32_t v = 0; s && v < s->nvariants; v++) {
-      add_dep(record, STORE_DEP_VARIANT, v, f->usr);
-      sum_variant_hash(s, v, record->deps[record->ndeps - 1].hash);
+    const sum_summary *s = may_see(k, callee) ? summary_of(k, callee) : NULL;
+    if (s) {
+      add_dep(record, STORE_DEP_SUMMARY, 0, f->usr);
+      memcpy(record->deps[record->ndeps - 1].hash, k->pool->r->units[callee].hash, 32);
     }
     if (f->has_body && (k->touched[callee] & EXECUTED)) {
       add_dep(record, STORE_DEP_BODY, 0, f->usr);
@@ -231,9 +286,7 @@ static void replay(const cli_work *w, uint32_t func, const sum_summary *s, cli_u
 static int explore(worker *k, store_function *record, cli_unit *unit, store_error *err) {
   const cli_work *w = k->pool->w;
   memset(k->touched, 0, w->program->nfuncs);
-  forget_extensions(k);
-  memset(k->reachable, 0, k->pool->nsccs * sizeof *k->reachable);
-  mark_reachable(k, slice_scc_of(w->slices, k->unit));
+  see_as(k, k->unit);
   uint64_t start = now_usec();
   sum_summary *s = ex_explore(k->unit == w->entry ? k->entry_engine : k->engine, k->unit);
   unit->usec = now_usec() - start;
@@ -389,16 +442,15 @@ static void *work(void *arg) {
 static void worker_open(worker *k, pool *p) {
   const cli_work *w = p->w;
   *k = (worker){.pool = p};
-  ex_provider provider = {k, provide, note_use, keep_extension};
+  ex_provider provider = {k, provide, note_use, find_variant, keep_variant};
   ex_options whole = w->options;
   whole.whole_program = true;
   k->engine = ex_new(w->program, w->slices, &w->options, &provider);
   if (w->entry != FE_NONE) k->entry_engine = ex_new(w->program, w->slices, &whole, &provider);
   k->summaries = calloc(w->program->nfuncs + 1, sizeof(sum_summary *));
-  k->extended = calloc(w->program->nfuncs + 1, sizeof(sum_summary *));
   k->touched = calloc(w->program->nfuncs + 1, 1);
   k->reachable = calloc(p->nsccs + 1, sizeof(bool));
-  if (!k->summaries || !k->extended || !k->touched || !k->reachable) abort();
+  if (!k->summaries || !k->touched || !k->reachable) abort();
 }
 
 static void add_stats(ex_stats *sum, const ex_engine *e) {
@@ -418,8 +470,8 @@ static void worker_close(worker *k) {
   if (k->entry_engine) ex_free(k->entry_engine);
   for (uint32_t i = 0; i < k->pool->w->program->nfuncs; i++)
     if (k->summaries[i]) sum_free(k->summaries[i]);
-  forget_extensions(k);
-  free(k->summaries), free(k->extended), free(k->touched), free(k->reachable);
+  forget_variants(k);
+  free(k->summaries), free(k->touched), free(k->reachable);
 }
 
 static void run_workers(pool *p, int jobs) {

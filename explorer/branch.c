@@ -17,8 +17,10 @@ static bool holds(ex_unit *u, ex_state *s, term c) { return term_eval(u->tc, c, 
 
 void ex_note_bound(ex_unit *u, const ex_state *s, sum_bound_kind kind) {
   const ex_frame *f = s->top;
-  const char *usr = f ? u->p->funcs[f->func].usr : u->fn->usr;
-  uint32_t insn = f ? f->insn : 0;
+  ex_note_bound_at(u, f ? u->p->funcs[f->func].usr : u->fn->usr, f ? f->insn : 0, kind);
+}
+
+void ex_note_bound_at(ex_unit *u, const char *usr, uint32_t insn, sum_bound_kind kind) {
   sum_summary *sum = u->sum;
   for (uint32_t i = 0; i < sum->nbounds; i++) {
     sum_bound *b = &sum->bounds[i];
@@ -134,38 +136,48 @@ bool ex_limit(ex_unit *u, ex_state *s, term beyond, sum_bound_kind kind) {
   return ex_assume(u, s, term_not(u->tc, beyond));
 }
 
-bool ex_end_if(ex_unit *u, ex_state *s, term cond, sum_outcome kind, const char *detail) {
+ex_state *ex_split(ex_unit *u, ex_state *s, term cond, bool *left) {
+  *left = true;
   if (term_is_const(u->tc, cond)) {
-    if (!term_const_value(u->tc, cond)) return true;
-    ex_error(u, s, kind, detail);
-    return false;
+    *left = !term_const_value(u->tc, cond);
+    return *left ? NULL : ex_state_fork(u, s);
   }
   if (holds(u, s, cond)) {
     ex_state *f = ex_state_fork(u, s);
     ex_add_constraint(u, f, cond);
-    ex_error(u, f, kind, detail);
-    ex_state_free(u, f);
-    return ex_assume(u, s, term_not(u->tc, cond));
+    *left = ex_assume(u, s, term_not(u->tc, cond));
+    return f;
   }
   term_model *m = NULL;
   ex_sat r = ex_solve(u->solver, s->pc, cond, s->model->m, &m);
-  if (r == EX_UNSAT) return true;
+  if (r == EX_UNSAT) return NULL;
   if (r == EX_UNKNOWN) ex_note_bound(u, s, SUM_B_SOLVER);
+  ex_state *f = NULL;
   if (r == EX_SAT) {
-    ex_state *f = ex_state_fork(u, s);
+    f = ex_state_fork(u, s);
     ex_add_constraint(u, f, cond);
     ex_set_model(f, m);
+  }
+  ex_add_constraint(u, s, term_not(u->tc, cond));
+  return f;
+}
+
+bool ex_end_if(ex_unit *u, ex_state *s, term cond, sum_outcome kind, const char *detail) {
+  bool left;
+  ex_state *f = ex_split(u, s, cond, &left);
+  if (f) {
     ex_error(u, f, kind, detail);
     ex_state_free(u, f);
   }
-  ex_add_constraint(u, s, term_not(u->tc, cond));
-  return true;
+  return left;
 }
 
 bool ex_guard(ex_unit *u, ex_state *s, term bad, sum_outcome kind, const char *detail) {
   if (u->e->opt.checks & EX_CHECK(kind)) return ex_end_if(u, s, bad, kind, detail);
   bool harmless = kind == SUM_BAD_SHIFT || kind == SUM_OVERFLOW || kind == SUM_UNINIT;
-  return harmless || ex_assume(u, s, term_not(u->tc, bad));
+  if (harmless) return true;
+  u->narrowed = true;
+  return ex_assume(u, s, term_not(u->tc, bad));
 }
 
 /* ---- decisions ---- */

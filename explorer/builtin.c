@@ -156,6 +156,7 @@ static term truth(const context *x) {
 }
 static ex_go do_assume(const context *x) {
   if (!x->c->nargs) return give(x, ex_num(0));
+  x->u->narrowed = true;
   if (!ex_assume(x->u, x->s, truth(x))) return EX_FORKED;
   return give(x, ex_num(0));
 }

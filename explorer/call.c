@@ -56,17 +56,35 @@ static bool points_to_const(const ex_unit *u, const fe_func *callee, uint32_t ar
   return false;
 }
 
-/* What a function without a body may have written: the object behind the pointer holds unknown bytes from now on. */
-static void forget(ex_unit *u, ex_state *s, ex_val arg, uint32_t func, uint32_t nth) {
-  uint32_t id;
+uint32_t ex_plain_pointer(const ex_unit *u, term t) {
+  const term_node *n = term_get(u->tc, t);
+  if (n->op == T_ADD && term_is_const(u->tc, n->b)) n = term_get(u->tc, n->a);
+  return n->op == T_ATOM ? n->aux : 0;
+}
+
+void ex_leave_to_stub(ex_unit *u, ex_state *s, ex_val arg, uint32_t func, uint32_t nth, uint32_t answer) {
+  uint32_t id, atom;
   int64_t off;
-  if (arg.t || !term_addr_split(arg.c, &id, &off)) return;
+  if (arg.t && (atom = ex_plain_pointer(u, arg.t))) {
+    if (!ex_bound(s, atom, &id, &off)) {
+      ex_left *l = ex_arena_alloc(u->arena, sizeof *l);
+      *l = (ex_left){s->left, atom, func, answer, nth};
+      s->left = l;
+      return;
+    }
+  } else if (arg.t) {
+    ex_val rest;
+    if (ex_resolve(u, s, arg, &id, &rest) == EX_FORKED || !id) return;
+  } else if (!term_addr_split(arg.c, &id, &off)) {
+    return;
+  }
   const ex_obj *o = ex_find_obj(u, s, id);
   if (!o || !o->alive || o->read_only) return;
   ex_mem_forget(u, s, id, func, nth);
+  ex_obj_own(s, id)->stub_count = answer;
 }
 
-static void record_stub(ex_unit *u, const char *name) {
+void ex_record_stub(ex_unit *u, const char *name) {
   sum_summary *sum = u->sum;
   for (uint32_t i = 0; i < sum->nstubs; i++)
     if (!strcmp(sum->stubs[i], name)) return;
@@ -80,7 +98,7 @@ static ex_go stub(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, 
                   const char *name, const ex_val *args) {
   const fe_func *callee = func == FE_NONE ? NULL : &u->p->funcs[func];
   u->e->stats.calls_stubbed++;
-  record_stub(u, name);
+  ex_record_stub(u, name);
   if (c->noreturn || (callee && callee->noreturn)) {
     ex_finish(u, s, SUM_EXITED, 0, name, NULL, NULL, 0);
     return EX_FORKED;
@@ -96,7 +114,8 @@ static ex_go stub(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, 
   if (!n) ex_stub_count(u, s, key);
   bool prints = strstr(name, "printf") || !strcmp(name, "puts") || !strcmp(name, "fputs");
   for (uint32_t i = 0; i < c->nargs && !prints; i++)
-    if (c->arg_ty[i].kind == FE_PTR && !points_to_const(u, callee, i)) forget(u, s, args[i], key, i);
+    if (c->arg_ty[i].kind == FE_PTR && !points_to_const(u, callee, i))
+      ex_leave_to_stub(u, s, args[i], key, i, ex_stub_answers(s, key));
   give_result(u, s, in, c, vals, n);
   return EX_GO;
 }
@@ -169,7 +188,8 @@ static ex_go inline_call(ex_unit *u, ex_state *s, const fe_call *c, uint32_t fun
 /* A call through a pointer: an address in the program, or an input (a callback): *func FE_NONE and *name its name. */
 static ex_go find_callee(ex_unit *u, ex_state *s, ex_val target, uint32_t *func, const char **name) {
   *func = FE_NONE;
-  *name = "callback";
+  *name = EX_CALLBACK;
+  u->callback = 0;
   for (int guard = 0; target.t && guard < 64; guard++) {
     term_node n = *term_get(u->tc, target.t);
     if (n.op == T_ITE) {
@@ -180,7 +200,10 @@ static ex_go find_callee(ex_unit *u, ex_state *s, ex_val target, uint32_t *func,
       ex_choose(u, s, term_eq(u->tc, n.a, term_const(u->tc, term_get(u->tc, n.a)->width, k)));
       target = ex_from_term(u, cell);
     } else if (n.op == T_ATOM) {
-      *name = shape_atom_get(u->space, n.aux)->name;
+      char symbol[300];
+      ex_callback_symbol(u, n.aux, symbol, sizeof symbol);
+      *name = sum_strdup(u->sum, symbol);
+      u->callback = n.aux;
       term null = term_eq(u->tc, target.t, term_const(u->tc, 64, 0));
       return ex_guard(u, s, null, SUM_NULL_DEREF, "a call through a NULL function pointer") ? EX_GO
                                                                                             : EX_FORKED;

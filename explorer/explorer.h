@@ -48,13 +48,33 @@ typedef struct ex_provider {
   void *self;
   const sum_summary *(*get)(void *self, uint32_t func);
   void (*used)(void *self, uint32_t callee, bool executed);
-  void (*extended)(void *self, uint32_t callee,
-                   sum_summary *s); /* re-analysis added a variant; takes ownership of s */
+  /* Re-analysis: the callee under an alias pattern, which has a text that says all about it. variant gives what is known, or
+   * NULL: then the engine explores it, calling get and used on its behalf, and hands the result to made, which takes
+   * ownership and returns what is to be applied (the stored form). */
+  const sum_summary *(*variant)(void *self, uint32_t callee, const char *pattern);
+  const sum_summary *(*made)(void *self, uint32_t callee, const char *pattern, sum_summary *s);
 } ex_provider;
+
+/* Why a call was not answered from the callee's summary. */
+typedef enum ex_decline {
+  EX_NO_SUMMARY, /* none yet: recursion, or it failed */
+  EX_SIGNATURE,  /* declaration and definition differ, or unnamed arguments are read */
+  EX_NO_CASE,    /* the context lies in a part that was cut */
+  EX_ALIASED,
+  EX_OFFSET,    /* a pointer to a symbolic place */
+  EX_TOO_SMALL, /* an object is smaller than the case needs, read-only, or not to be freed */
+  EX_NO_OBJECT, /* dead, a local of the callee, or unknown here */
+  EX_STUBBED,   /* what a stub did there cannot be said here */
+  EX_UNINIT_USED,
+  EX_CALL_TERM,
+  EX_DECLINES
+} ex_decline;
+const char *ex_decline_name(ex_decline d);
 
 typedef struct ex_stats {
   uint64_t steps, paths, forks, calls_inlined, calls_summarised, calls_stubbed, calls_skipped, reanalyses,
       terms;
+  uint64_t declined[EX_DECLINES]; /* of the calls run inline, those that asked for a summary */
   ex_solver_stats solver;
 } ex_stats;
 

@@ -1,5 +1,6 @@
 /* Facts about the program that need no path: globals nobody writes, functions without side effects, units that compare
  * pointers. Each errs on the safe side. */
+#define _GNU_SOURCE /* qsort_r */
 #include "explorer/internal.h"
 
 #include <stdlib.h>
@@ -152,4 +153,95 @@ bool ex_compares_pointers(const fe_program *p, uint32_t func) {
   bool r = compares(p, func, seen);
   free(seen);
   return r;
+}
+
+static bool sees(ex_engine *e, uint32_t func) {
+  const fe_func *f = &e->p->funcs[func];
+  if (e->addresses[func]) return e->addresses[func] == 2;
+  e->addresses[func] = 1; /* while it is being looked at: recursion alone sees nothing */
+  bool yes = false;
+  for (uint32_t k = 0; f->has_body && k < f->ninsns && !yes; k++) {
+    const fe_insn *in = &f->insns[k];
+    bool pointers = in->a != FE_NONE && in->a < f->nregs && f->reg_ty[in->a].kind == FE_PTR;
+    if (in->op == FE_ICMP)
+      yes = in->ty2.kind == FE_PTR && in->a >= f->nconsts && in->b >= f->nconsts;
+    else if (in->op == FE_PTRTOINT)
+      yes = pointers;
+    else if (in->op == FE_CALL)
+      yes = f->calls[in->aux].indirect || sees(e, f->calls[in->aux].func);
+  }
+  e->addresses[func] = yes ? 2 : 1;
+  return yes;
+}
+
+bool ex_sees_addresses(ex_engine *e, uint32_t func) { return sees(e, func); }
+
+/* ---- names ---- */
+
+const char *ex_decline_name(ex_decline d) {
+  static const char *const names[EX_DECLINES] = {
+      [EX_NO_SUMMARY] = "no summary",     [EX_SIGNATURE] = "other signature",
+      [EX_NO_CASE] = "no case",           [EX_ALIASED] = "aliased objects",
+      [EX_OFFSET] = "symbolic place",     [EX_TOO_SMALL] = "unfit object",
+      [EX_NO_OBJECT] = "unknown object",  [EX_STUBBED] = "stub's memory",
+      [EX_UNINIT_USED] = "uninitialised", [EX_CALL_TERM] = "call term"};
+  return names[d];
+}
+
+/* ---- looking up by name ---- */
+
+static const char *global_symbol(const fe_program *p, uint32_t i) {
+  return p->globals[i].usr ? p->globals[i].usr : p->globals[i].name;
+}
+static const char *func_symbol(const fe_program *p, uint32_t i) {
+  return p->funcs[i].usr ? p->funcs[i].usr : p->funcs[i].name;
+}
+static const char *func_name(const fe_program *p, uint32_t i) { return p->funcs[i].name; }
+
+typedef struct by_name {
+  const fe_program *p;
+  const char *(*name)(const fe_program *p, uint32_t i);
+} by_name;
+
+static int in_order(const void *a, const void *b, void *self) {
+  const by_name *n = self;
+  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  int d = strcmp(n->name(n->p, x), n->name(n->p, y));
+  return d ? d : (x > y) - (x < y);
+}
+
+/* The first of the sorted index with this name, FE_NONE when there is none. */
+static uint32_t look_up(uint32_t **index, uint32_t n, by_name by, const char *name) {
+  if (!*index) {
+    *index = ex_xrealloc(NULL, (n + 1) * sizeof **index);
+    for (uint32_t i = 0; i < n; i++) (*index)[i] = i;
+    qsort_r(*index, n, sizeof **index, in_order, &by);
+  }
+  uint32_t lo = 0, hi = n;
+  while (lo < hi) {
+    uint32_t mid = (lo + hi) / 2;
+    if (strcmp(by.name(by.p, (*index)[mid]), name) < 0)
+      lo = mid + 1;
+    else
+      hi = mid;
+  }
+  return lo < n && !strcmp(by.name(by.p, (*index)[lo]), name) ? lo : FE_NONE;
+}
+
+uint32_t ex_func_by_usr(ex_engine *e, const char *usr) {
+  uint32_t at = look_up(&e->funcs_by_usr, e->p->nfuncs, (by_name){e->p, func_symbol}, usr);
+  return at == FE_NONE ? FE_NONE : e->funcs_by_usr[at];
+}
+
+uint32_t ex_global_by_usr(ex_engine *e, const char *usr) {
+  uint32_t at = look_up(&e->globals_by_usr, e->p->nglobals, (by_name){e->p, global_symbol}, usr);
+  return at == FE_NONE ? FE_NONE : e->globals_by_usr[at];
+}
+
+uint32_t ex_stub_by_symbol(ex_engine *e, const char *symbol) {
+  if (symbol[0] == '(') return EX_ANON_STUB;
+  uint32_t at = look_up(&e->funcs_by_name, e->p->nfuncs, (by_name){e->p, func_name}, symbol);
+  for (; at < e->p->nfuncs && !strcmp(func_name(e->p, e->funcs_by_name[at]), symbol); at++)
+    if (!e->p->funcs[e->funcs_by_name[at]].has_body) return e->funcs_by_name[at];
+  return FE_NONE;
 }

@@ -122,15 +122,12 @@ static bool is_entry_value(ex_unit *u, const ex_obj *o, int64_t offset, unsigned
   return a->kind == SHAPE_CELL && a->obj == o->id && a->offset == offset && a->width == 8 * n;
 }
 
-/* What a stub wrote is part of the effect as far as the object is known to reach. */
+/* What a stub wrote is named in the effect, for people; sum_clobber covers whatever is left. */
 static void name_stub_bytes(ex_unit *u, ex_state *s, uint32_t id) {
   const ex_obj *o = ex_obj_at(s, id);
   int64_t end = o->growable || o->size.t ? o->hi : (int64_t)o->size.c;
   if (end < (int64_t)1 && o->ctype != FE_NONE) end = (int64_t)u->p->types[o->ctype].size;
-  if (end > MAX_STUB_BYTES) {
-    ex_note_bound(u, s, SUM_B_ARRAY);
-    end = MAX_STUB_BYTES;
-  }
+  if (end > MAX_STUB_BYTES) end = MAX_STUB_BYTES;
   for (int64_t at = 0; at < end;) {
     int64_t cell = at;
     unsigned bytes = 1;
@@ -168,11 +165,71 @@ static void object_writes(ex_unit *u, ex_state *s, const ex_obj *o, writes *ws) 
   }
 }
 
+/* ---- stubs ---- */
+
+static int by_symbol(const void *pa, const void *pb) {
+  const sum_answers *a = pa, *b = pb;
+  int d = strcmp(a->symbol, b->symbol);
+  return d ? d : (a->via > b->via) - (a->via < b->via);
+}
+
+static void take_answers(ex_unit *u, const ex_state *s, sum_case *c) {
+  uint32_t n = 0;
+  for (const ex_count *a = s->answers; a; a = a->next) n++;
+  c->answers = sum_alloc_bytes(u->sum, n * sizeof *c->answers);
+  for (const ex_count *a = s->answers; a; a = a->next) {
+    char callback[300];
+    const char *symbol = a->via ? callback : ex_stub_name(u, a->func);
+    if (a->via) ex_callback_symbol(u, a->via, callback, sizeof callback);
+    uint32_t i = 0;
+    while (i < c->nanswers && (c->answers[i].via != a->via || strcmp(c->answers[i].symbol, symbol))) i++;
+    if (i == c->nanswers) c->answers[c->nanswers++] = (sum_answers){sum_strdup(u->sum, symbol), a->via, 0};
+    c->answers[i].count += a->step;
+  }
+  if (c->nanswers) qsort(c->answers, c->nanswers, sizeof *c->answers, by_symbol);
+  c->ntries = s->nallocs;
+}
+
+static int by_object(const void *pa, const void *pb) {
+  const sum_clobber *a = pa, *b = pb;
+  return (a->obj > b->obj) - (a->obj < b->obj);
+}
+
+static void add_clobber(ex_unit *u, sum_case *c, uint32_t obj, uint32_t func, uint32_t answer, uint32_t arg) {
+  for (uint32_t i = 0; i < c->nclobbers; i++)
+    if (c->clobbers[i].obj == obj) return;
+  sum_clobber *all = sum_alloc_bytes(u->sum, (c->nclobbers + 1) * sizeof *all);
+  if (c->nclobbers) memcpy(all, c->clobbers, c->nclobbers * sizeof *all);
+  all[c->nclobbers++] = (sum_clobber){obj, sum_strdup(u->sum, ex_stub_name(u, func)), answer, arg};
+  c->clobbers = all;
+}
+
 /* A struct passed in memory is the callee's own copy: what happens to it is no effect. */
 static bool is_own_copy(const ex_unit *u, const ex_obj *o) {
   if (o->kind != SHAPE_INPUT) return false;
   const shape_atom *via = shape_atom_get(u->space, shape_obj_get(u->space, o->id)->via);
   return via->kind == SHAPE_PARAM && via->index < u->fn->nparams && u->fn->param_byval[via->index];
+}
+
+/* Objects the path left to stubs, those behind pointers nobody followed included. */
+static void take_clobbers(ex_unit *u, const ex_state *s, sum_case *c) {
+  for (uint32_t p = 0; p < s->npages; p++)
+    for (uint32_t k = 0; s->pages[p] && k < EX_PAGE; k++) {
+      const ex_obj *o = s->pages[p]->obj[k];
+      if (o && o->alive && o->fill == EX_FILL_STUB && o->kind != SHAPE_LOCAL && !is_own_copy(u, o))
+        add_clobber(u, c, o->id, o->stub, o->stub_count, o->stub_arg);
+    }
+  for (const ex_left *l = s->left; l; l = l->next) {
+    uint32_t obj;
+    int64_t off;
+    if (ex_bound(s, l->atom, &obj, &off)) continue;
+    shape_atom a = *shape_atom_get(u->space, l->atom);
+    char name[300];
+    snprintf(name, sizeof name, "*%s", a.name);
+    shape_obj so = {.kind = SHAPE_INPUT, .via = l->atom, .name = name, .type = "", .symbol = ""};
+    add_clobber(u, c, shape_obj_intern(u->space, &so), l->func, l->count, l->arg);
+  }
+  if (c->nclobbers) qsort(c->clobbers, c->nclobbers, sizeof *c->clobbers, by_object);
 }
 
 static void take_effect(ex_unit *u, ex_state *s, sum_case *c) {
@@ -268,6 +325,7 @@ static bool same_shape(const sum_case *a, const sum_case *b) {
         a->writes[i].bytes != b->writes[i].bytes)
       return false;
   if (a->nfrees && memcmp(a->frees, b->frees, a->nfrees * sizeof *a->frees)) return false;
+  if (!sum_same_stub_use(a, b)) return false;
   for (uint32_t i = 0; i < a->nallocs; i++)
     if (a->allocs[i].obj != b->allocs[i].obj || a->allocs[i].zeroed != b->allocs[i].zeroed) return false;
   return true;
@@ -366,7 +424,11 @@ void ex_finish(ex_unit *u, ex_state *s, sum_outcome outcome, sum_bound_kind boun
   c.nret = nret;
   c.ret = sum_alloc_bytes(u->sum, nret * sizeof *c.ret);
   for (uint32_t i = 0; i < nret; i++) c.ret[i] = ex_term(u, ret[i], ret_ty[i].bits);
-  if (outcome == SUM_RETURNED || outcome == SUM_EXITED) take_effect(u, s, &c);
+  take_answers(u, s, &c);
+  if (outcome == SUM_RETURNED || outcome == SUM_EXITED) {
+    take_clobbers(u, s, &c);
+    take_effect(u, s, &c);
+  }
   take_witness(u, s, &c);
   index_add(u, &c);
 }

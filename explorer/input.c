@@ -174,25 +174,33 @@ uint32_t ex_param_atom(ex_unit *u, uint32_t index) {
 }
 
 const char *ex_stub_name(const ex_unit *u, uint32_t func) {
-  return func < u->p->nfuncs ? u->p->funcs[func].name : func == EX_ANON_STUB ? "callback" : "asm";
+  return func < u->p->nfuncs ? u->p->funcs[func].name : func == EX_ANON_STUB ? EX_CALLBACK : "asm";
 }
 
-static uint32_t answers(const ex_state *s, uint32_t func) {
+void ex_callback_symbol(const ex_unit *u, uint32_t atom, char *out, size_t cap) {
+  snprintf(out, cap, "(*%s)", shape_atom_get(u->space, atom)->name);
+}
+
+uint32_t ex_stub_answers(const ex_state *s, uint32_t func) {
   for (const ex_count *c = s->answers; c; c = c->next)
     if (c->func == func) return c->count;
   return 0;
 }
 
-uint32_t ex_stub_count(ex_unit *u, ex_state *s, uint32_t func) {
+uint32_t ex_stub_advance(ex_unit *u, ex_state *s, uint32_t func, uint32_t via, uint32_t n) {
   ex_count *c = ex_arena_alloc(u->arena, sizeof *c);
-  *c = (ex_count){s->answers, func, answers(s, func) + 1};
+  *c = (ex_count){s->answers, func, ex_stub_answers(s, func) + n, via, n};
   s->answers = c;
   return c->count;
 }
 
+uint32_t ex_stub_count(ex_unit *u, ex_state *s, uint32_t func) {
+  return ex_stub_advance(u, s, func, func == EX_ANON_STUB ? u->callback : 0, 1);
+}
+
 uint32_t ex_stub_atom(ex_unit *u, ex_state *s, uint32_t func, const char *symbol, uint32_t piece, fe_ty ty,
                       uint32_t ctype) {
-  uint32_t count = piece == 0 ? ex_stub_count(u, s, func) : answers(s, func);
+  uint32_t count = piece == 0 ? ex_stub_count(u, s, func) : ex_stub_answers(s, func);
   char name[256];
   snprintf(name, sizeof name, piece ? "%s#%u.%u" : "%s#%u", symbol, count, piece);
   shape_atom a = {
@@ -363,6 +371,13 @@ static uint32_t new_object(ex_unit *u, ex_state *s, uint32_t atom) {
   o->ctype = elem;
   o->growable = !bound;
   o->hi = (int64_t)(bound * size);
+  for (const ex_left *l = s->left; l; l = l->next) { /* a stub had the pointer before: these are its bytes */
+    if (l->atom != atom) continue;
+    o->fill = EX_FILL_STUB;
+    o->dirty = true;
+    o->stub = l->func, o->stub_count = l->count, o->stub_arg = l->arg;
+    break;
+  }
   s->ninputs++;
   ex_need_node *n = ex_arena_alloc(u->arena, sizeof *n);
   *n = (ex_need_node){s->needs, id};

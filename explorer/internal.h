@@ -10,7 +10,7 @@
  *   step.c      the interpreter
  *   branch.c    decisions and other forks
  *   call.c      calls: inline, stub, built-in
- *   apply.c     calls: by summary
+ *   apply.c     calls: by summary (and context.c, effect.c; apply.h)
  *   variant.c   re-analysis: a callee under a caller's aliasing
  *   finish.c    from a finished path to a case */
 #ifndef EXPLORER_INTERNAL_H
@@ -118,7 +118,12 @@ typedef struct ex_node { /* own decisions taken */
 typedef struct ex_count { /* how many answers each stub gave */
   struct ex_count *next;
   uint32_t func, count;
+  uint32_t via, step; /* a callback: the pointer atom it was called through; answers this entry adds */
 } ex_count;
+typedef struct ex_left { /* an input pointer that nobody followed yet was handed to a stub */
+  struct ex_left *next;
+  uint32_t atom, func, count, arg;
+} ex_left;
 typedef struct ex_need_node { /* input objects in order of first use */
   struct ex_need_node *next;
   uint32_t obj;
@@ -133,6 +138,7 @@ typedef struct ex_state {
   ex_bind *binds;
   ex_node *path;
   ex_count *answers;
+  ex_left *left;
   ex_need_node *needs;
   uint64_t steps, nsymbolic; /* instructions; decisions that had another feasible side */
   uint32_t nallocs, nlocals, nuninit, ninputs;
@@ -149,6 +155,11 @@ typedef struct ex_func_info {
   uint32_t nloops;
   uint32_t *block_of; /* per instruction */
 } ex_func_info;
+
+typedef struct ex_pattern { /* alias patterns the unit asked for */
+  struct ex_pattern *next;
+  const char *text;
+} ex_pattern;
 
 typedef struct ex_unit {
   ex_engine *e;
@@ -180,12 +191,15 @@ typedef struct ex_unit {
   uint64_t steps, npaths;
   bool stop;              /* the unit's own budget is spent */
   uint32_t argv;          /* main's vector of arguments: an object of non-null strings; 0: none */
+  bool narrowed;          /* something was assumed: the cases do not cover every context */
   bool compares_pointers; /* the program may compare input pointers: materialisation considers aliases */
   struct ex_case_index *cases;
   const sum_case *inner_stack;  /* applying a callee's case: where in the callee it ends */
   struct ex_relation *relation; /* evaluating a precondition: finished paths go here */
+  uint32_t callback;            /* calling a callback: its pointer's atom */
   const sum_alias *aliases;     /* re-analysis: the context's alias pattern */
   uint32_t naliases;
+  ex_pattern *patterns;
 } ex_unit;
 
 struct ex_engine {
@@ -194,9 +208,11 @@ struct ex_engine {
   ex_options opt;
   ex_provider provider;
   ex_stats stats;
-  uint8_t *global_const; /* per global: 1 the program never writes it */
-  uint8_t *pure;         /* per function: 0 not known yet, 1 no, 2 yes */
-  uint8_t *extending;    /* per function: 1 while it is analysed again */
+  uint8_t *global_const;                                   /* per global: 1 the program never writes it */
+  uint8_t *pure;                                           /* per function: 0 not known yet, 1 no, 2 yes */
+  uint8_t *addresses;                                      /* likewise: sees addresses */
+  uint32_t *funcs_by_usr, *funcs_by_name, *globals_by_usr; /* sorted; made on first use */
+  uint8_t *extending;                                      /* per function: 1 while it is analysed again */
 };
 
 /* ---- arena ---- */
@@ -273,8 +289,14 @@ uint32_t ex_stub_atom(ex_unit *u, ex_state *s, uint32_t func, const char *symbol
                       uint32_t ctype);
 uint32_t ex_stub_count(ex_unit *u, ex_state *s,
                        uint32_t func); /* counts one more answer; returns its number */
+/* Counts n more, for a callback (EX_ANON_STUB) through the pointer atom via. Returns the last one's number. */
+uint32_t ex_stub_advance(ex_unit *u, ex_state *s, uint32_t func, uint32_t via, uint32_t n);
+uint32_t ex_stub_answers(const ex_state *s, uint32_t func); /* so far */
 uint32_t ex_stub_cell(ex_unit *u, const ex_obj *o, int64_t *off, unsigned *n);
 const char *ex_stub_name(const ex_unit *u, uint32_t func);
+/* A callback is asked by the name of the pointer it came through, which no function can have: (*compare). */
+#define EX_CALLBACK "(*callback)"
+void ex_callback_symbol(const ex_unit *u, uint32_t atom, char *out, size_t cap);
 bool ex_bound(const ex_state *s, uint32_t atom, uint32_t *obj, int64_t *offset);
 /* A pointer atom that is bound to an object is that address. */
 ex_val ex_known(ex_unit *u, const ex_state *s, ex_val v);
@@ -306,6 +328,10 @@ bool ex_limit(ex_unit *u, ex_state *s, term beyond, sum_bound_kind kind);
 void ex_error(ex_unit *u, ex_state *s, sum_outcome kind, const char *detail);
 void ex_cut(ex_unit *u, ex_state *s, sum_bound_kind kind);
 void ex_note_bound(ex_unit *u, const ex_state *s, sum_bound_kind kind);
+void ex_note_bound_at(ex_unit *u, const char *usr, uint32_t insn, sum_bound_kind kind);
+/* The part of s where cond holds, as a state of the caller's own; NULL when there is none. s is restricted to the other part;
+ * *left says whether that one is feasible. */
+ex_state *ex_split(ex_unit *u, ex_state *s, term cond, bool *left);
 /* Terminators with several edges. */
 ex_go ex_branch(ex_unit *u, ex_state *s, const fe_insn *in);
 void ex_take_edge(ex_unit *u, ex_state *s, uint32_t edge);
@@ -354,15 +380,17 @@ bool ex_builtin(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, ui
 /* true when the callee's summary was applied (*go tells how it went). */
 bool ex_apply(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, uint32_t callee,
               const ex_val *args, ex_go *go);
-/* Explores func again with the alias pattern (over old's atoms) assumed: old and the new variant, in stored form. NULL: it
- * cannot be stored. */
-sum_summary *ex_reanalyse(ex_engine *e, uint32_t func, const sum_summary *old, const sum_alias *aliases,
-                          uint32_t n);
 uint32_t ex_import_atom(shape_space *to, const shape_space *from,
                         uint32_t id); /* the equal atom of another space */
 sum_summary *ex_explore_aliased(ex_engine *e, uint32_t func, const shape_space *space,
                                 const sum_alias *aliases, uint32_t n);
 void ex_used(const ex_unit *u, uint32_t callee, bool executed); /* for the trace */
+void ex_record_stub(ex_unit *u, const char *name);              /* in the summary */
+/* What a function without a body may have written: the object behind the pointer holds unknown bytes from now on. An input
+ * pointer that nobody followed stays so: the bytes are the stub's once somebody does. */
+void ex_leave_to_stub(ex_unit *u, ex_state *s, ex_val arg, uint32_t func, uint32_t nth, uint32_t answer);
+/* The input pointer that t is, perhaps some bytes further on; 0: something else. */
+uint32_t ex_plain_pointer(const ex_unit *u, term t);
 uint32_t ex_new_local(ex_unit *u, ex_state *s, const char *name, uint32_t site, ex_val size, ex_fill fill);
 
 /* ---- facts.c: about the program as a whole ---- */
@@ -370,6 +398,11 @@ bool ex_is_pure(ex_engine *e,
                 uint32_t func); /* writes no memory but its own locals, calls only such functions */
 uint8_t *ex_constant_globals(const fe_program *p);
 bool ex_compares_pointers(const fe_program *p, uint32_t func);
+bool ex_sees_addresses(ex_engine *e, uint32_t func); /* compares or converts pointers, or calls what does */
+/* FE_NONE when the program has none. */
+uint32_t ex_func_by_usr(ex_engine *e, const char *usr);
+uint32_t ex_global_by_usr(ex_engine *e, const char *usr);
+uint32_t ex_stub_by_symbol(ex_engine *e, const char *symbol); /* EX_ANON_STUB for a callback */
 
 /* ---- finish.c ---- */
 void ex_finish(ex_unit *u, ex_state *s, sum_outcome outcome, sum_bound_kind bound, const char *detail,

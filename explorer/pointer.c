@@ -157,7 +157,10 @@ uint64_t ex_stride(ex_unit *u, term t) {
 static ex_go null_or_object(ex_unit *u, ex_state *s, term p, uint32_t atom, bool deref, bool *is_null) {
   *is_null = false;
   term null = term_eq(u->tc, p, term_const(u->tc, 64, 0));
-  if (ex_declared_nonnull(u, atom)) return ex_assume(u, s, term_not(u->tc, null)) ? EX_GO : EX_FORKED;
+  if (ex_declared_nonnull(u, atom)) {
+    u->narrowed = true;
+    return ex_assume(u, s, term_not(u->tc, null)) ? EX_GO : EX_FORKED;
+  }
   if (!deref) {
     *is_null = ex_choose(u, s, null);
     return EX_GO;

@@ -38,6 +38,8 @@ ex_engine *ex_new(const fe_program *p, slice_program *slices, const ex_options *
   e->global_const = ex_constant_globals(p);
   e->pure = ex_xrealloc(NULL, p->nfuncs + 1);
   memset(e->pure, 0, p->nfuncs + 1);
+  e->addresses = ex_xrealloc(NULL, p->nfuncs + 1);
+  memset(e->addresses, 0, p->nfuncs + 1);
   e->extending = ex_xrealloc(NULL, p->nfuncs + 1);
   memset(e->extending, 0, p->nfuncs + 1);
   return e;
@@ -47,6 +49,8 @@ void ex_free(ex_engine *e) {
   free(e->global_const);
   free(e->pure);
   free(e->extending);
+  free(e->addresses);
+  free(e->funcs_by_usr), free(e->funcs_by_name), free(e->globals_by_usr);
   free(e);
 }
 
@@ -197,6 +201,7 @@ static bool assume_precondition(ex_unit *u, ex_state *s) {
   if (fe_find_func(u->p, name, &found, 1) != 1) return true;
   const fe_func *pre = &u->p->funcs[found];
   if (!pre->has_body || pre->nparams != u->fn->nparams || pre->ret_n != 1) return true;
+  u->narrowed = true;
   ex_relation relation = {0};
   u->relation = &relation;
   ex_state *r = ex_state_fork(u, s);
@@ -263,7 +268,10 @@ static void conclude(ex_unit *u) {
     sum->variants = sum_alloc_bytes(sum, sizeof *sum->variants);
     sum->nvariants = 1;
   }
-  sum->variants[0].complete = sum->status == SUM_COMPLETE && !u->e->opt.cover_branches;
+  sum->variants[0].complete = sum->status == SUM_COMPLETE && !u->e->opt.cover_branches && !u->narrowed;
+  sum->variants[0].naliases = u->naliases;
+  sum->variants[0].aliases = sum_alloc_bytes(sum, (u->naliases + 1) * sizeof *sum->variants[0].aliases);
+  if (u->naliases) memcpy(sum->variants[0].aliases, u->aliases, u->naliases * sizeof *u->aliases);
   if (sum->status == SUM_COMPLETE && !left) {
     sum->infeasible = sum_alloc_bytes(sum, u->nedges * sizeof *sum->infeasible);
     for (uint32_t i = 0; i < u->fn->ninsns; i++) {

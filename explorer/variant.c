@@ -1,10 +1,13 @@
 /* Re-analysis (SGEN 5.2.2). A summary holds for distinct input objects. Where a caller lets two of them be one, the callee is
- * explored once more as a unit of its own, with that alias pattern assumed; the cases found become a further variant of its
- * summary. A variant is a property of the callee and the pattern, not of the caller that asked first. */
-#include "explorer/internal.h"
+ * explored once more as a unit of its own, with that alias pattern assumed. The result is a summary beside the first one, for
+ * that pattern. It is a property of the callee and the pattern, not of the caller that asked first: it is known by the
+ * pattern's text, which names atoms by the way that leads to them. */
+#include "explorer/apply.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+enum { MAX_ALIASES = 4, MAX_PATTERNS = 24 /* a unit may ask for */ };
 
 /* ---- from one space to another ---- */
 
@@ -20,141 +23,99 @@ uint32_t ex_import_atom(shape_space *to, const shape_space *from, uint32_t id) {
   return shape_atom_intern(to, &a);
 }
 
-typedef struct importer {
-  sum_summary *to;
-  const sum_summary *from;
-  term_subst *subst;
-} importer;
+/* ---- patterns ---- */
 
-static term import_leaf(void *self, uint32_t atom, unsigned width) {
-  importer *im = self;
-  return term_atom(im->to->tc, width, ex_import_atom(im->to->space, im->from->space, atom));
-}
-
-static term import_addr(void *self, uint32_t obj, int64_t offset) {
-  importer *im = self;
-  return term_addr(im->to->tc, import_obj(im->to->space, im->from->space, obj), offset);
-}
-
-static void *array(importer *im, uint32_t n, size_t size) { return sum_alloc_bytes(im->to, (n + 1) * size); }
-
-static term *import_terms(importer *im, const term *t, uint32_t n) {
-  term *r = array(im, n, sizeof *r);
-  for (uint32_t i = 0; i < n; i++) r[i] = term_subst_apply(im->subst, t[i]);
-  return r;
-}
-
-static int by_atom(const void *a, const void *b) {
-  uint32_t x = ((const sum_value *)a)->atom, y = ((const sum_value *)b)->atom;
-  return (x > y) - (x < y);
-}
-
-static void import_witness(importer *im, const sum_case *c, sum_case *r) {
-  r->witness = array(im, c->nwitness, sizeof *r->witness);
-  for (uint32_t i = 0; i < c->nwitness; i++) {
-    sum_value v = c->witness[i];
-    uint32_t obj;
-    int64_t off;
-    if (shape_atom_get(im->from->space, v.atom)->width == 64 && term_addr_split(v.lo, &obj, &off) && obj &&
-        obj <= shape_obj_count(im->from->space))
-      v.lo = term_addr_value(import_obj(im->to->space, im->from->space, obj), off);
-    v.atom = ex_import_atom(im->to->space, im->from->space, v.atom);
-    r->witness[i] = v;
+/* The way to a pointer: p0, p0.8, g<usr>.16, … */
+static void write_way(FILE *out, const shape_space *space, uint32_t atom) {
+  const shape_atom *a = shape_atom_get(space, atom);
+  if (a->kind != SHAPE_CELL) {
+    fprintf(out, "%c%u%s", a->kind == SHAPE_PARAM ? 'p' : 's', a->index, a->symbol ? a->symbol : "");
+    return;
   }
-  qsort(r->witness, c->nwitness, sizeof *r->witness, by_atom);
+  const shape_obj *o = shape_obj_get(space, a->obj);
+  if (o->kind == SHAPE_INPUT)
+    write_way(out, space, o->via);
+  else
+    fprintf(out, "g<%s>", o->symbol);
+  fprintf(out, ".%lld", (long long)a->offset);
 }
 
-static sum_case import_case(importer *im, const sum_case *c, uint32_t variant) {
-  sum_summary *to = im->to;
-  sum_case r = *c;
-  const shape_space *from = im->from->space;
-  r.variant = variant;
-  r.decisions = array(im, c->ndecisions, sizeof *r.decisions);
-  if (c->ndecisions) memcpy(r.decisions, c->decisions, c->ndecisions * sizeof *r.decisions);
-  r.constraint = import_terms(im, c->constraint, c->nconstraint);
-  r.ret = import_terms(im, c->ret, c->nret);
-  r.needs = array(im, c->nneeds, sizeof *r.needs);
-  for (uint32_t i = 0; i < c->nneeds; i++)
-    r.needs[i] = (sum_need){import_obj(to->space, from, c->needs[i].obj), c->needs[i].lo, c->needs[i].hi};
-  r.stack = array(im, c->nstack, sizeof *r.stack);
-  for (uint32_t i = 0; i < c->nstack; i++)
-    r.stack[i] = (sum_place){sum_strdup(to, c->stack[i].usr), c->stack[i].insn};
-  r.detail = sum_strdup(to, c->detail);
-  r.writes = array(im, c->nwrites, sizeof *r.writes);
-  for (uint32_t i = 0; i < c->nwrites; i++) {
-    r.writes[i] = c->writes[i];
-    r.writes[i].obj = import_obj(to->space, from, c->writes[i].obj);
-    r.writes[i].value = term_subst_apply(im->subst, c->writes[i].value);
+typedef struct entry {
+  sum_alias alias;
+  char *text;
+} entry;
+
+static int by_text(const void *a, const void *b) {
+  return strcmp(((const entry *)a)->text, ((const entry *)b)->text);
+}
+
+/* Puts the pattern into its canonical order; its text is malloc'ed. */
+static char *canonical(const shape_space *space, sum_alias *aliases, uint32_t n) {
+  entry es[MAX_ALIASES];
+  size_t size;
+  assert(n <= MAX_ALIASES);
+  for (uint32_t i = 0; i < n; i++) {
+    FILE *out = open_memstream(&es[i].text, &size);
+    if (!out) abort();
+    write_way(out, space, aliases[i].q);
+    fputc('=', out);
+    write_way(out, space, aliases[i].p);
+    fprintf(out, "%+lld", (long long)aliases[i].offset);
+    fclose(out);
+    es[i].alias = aliases[i];
   }
-  r.allocs = array(im, c->nallocs, sizeof *r.allocs);
-  for (uint32_t i = 0; i < c->nallocs; i++)
-    r.allocs[i] = (sum_alloc){import_obj(to->space, from, c->allocs[i].obj),
-                              term_subst_apply(im->subst, c->allocs[i].size), c->allocs[i].zeroed};
-  r.frees = array(im, c->nfrees, sizeof *r.frees);
-  for (uint32_t i = 0; i < c->nfrees; i++) r.frees[i] = import_obj(to->space, from, c->frees[i]);
-  import_witness(im, c, &r);
-  return r;
-}
-
-/* ---- adding a variant ---- */
-
-static sum_summary *copy_of(const sum_summary *s) {
-  size_t len;
-  const char *err;
-  uint8_t *bytes = sum_encode(s, &len);
-  sum_summary *r = sum_decode(bytes, len, &err);
-  free(bytes);
-  return r;
-}
-
-static void add_stubs(sum_summary *to, const sum_summary *from) {
-  for (uint32_t i = 0; i < from->nstubs; i++) {
-    bool known = false;
-    for (uint32_t k = 0; k < to->nstubs; k++) known |= !strcmp(to->stubs[k], from->stubs[i]);
-    if (known) continue;
-    const char **n = sum_alloc_bytes(to, (to->nstubs + 1) * sizeof *n);
-    if (to->nstubs) memcpy(n, to->stubs, to->nstubs * sizeof *n);
-    n[to->nstubs++] = sum_strdup(to, from->stubs[i]);
-    to->stubs = n;
+  qsort(es, n, sizeof *es, by_text);
+  char *text;
+  FILE *out = open_memstream(&text, &size);
+  if (!out) abort();
+  for (uint32_t i = 0; i < n; i++) {
+    fprintf(out, i ? ";%s" : "%s", es[i].text);
+    aliases[i] = es[i].alias;
+    free(es[i].text);
   }
+  fclose(out);
+  return text;
 }
 
-static void add_variant(sum_summary *to, const sum_summary *fresh, const sum_alias *aliases, uint32_t n) {
-  importer im = {.to = to, .from = fresh};
-  im.subst = term_subst_new(to->tc, fresh->tc, &(term_subst_fns){&im, import_leaf, import_addr});
-  sum_variant *vs = sum_alloc_bytes(to, (to->nvariants + 1) * sizeof *vs);
-  memcpy(vs, to->variants, to->nvariants * sizeof *vs);
-  sum_variant *v = &vs[to->nvariants];
-  v->complete = fresh->status == SUM_COMPLETE;
-  v->naliases = n;
-  v->aliases = array(&im, n, sizeof *v->aliases);
-  memcpy(v->aliases, aliases, n * sizeof *aliases);
-  if (v->complete) {
-    sum_case *cases = array(&im, to->ncases + fresh->ncases, sizeof *cases);
-    if (to->ncases) memcpy(cases, to->cases, to->ncases * sizeof *cases);
-    for (uint32_t i = 0; i < fresh->ncases; i++)
-      cases[to->ncases + i] = import_case(&im, &fresh->cases[i], to->nvariants);
-    to->cases = cases;
-    to->ncases += fresh->ncases;
-    add_stubs(to, fresh);
+/* A loop over &a[i], &a[i+1], … must not make a pattern for each i. */
+static bool may_ask(ex_unit *u, const char *text) {
+  uint32_t n = 0;
+  for (ex_pattern *p = u->patterns; p; p = p->next, n++)
+    if (!strcmp(p->text, text)) return true;
+  if (n >= MAX_PATTERNS) return false;
+  ex_pattern *p = ex_arena_alloc(u->arena, sizeof *p);
+  *p = (ex_pattern){u->patterns, ex_arena_printf(u->arena, "%s", text)};
+  u->patterns = p;
+  return true;
+}
+
+/* Within a recursive component there is no order in which variants could be made once and for all. */
+static bool is_below(const ex_unit *u, uint32_t callee) {
+  const slice_program *sp = u->e->slices;
+  return !u->e->extending[callee] && (!sp || slice_scc_of(sp, callee) != slice_scc_of(sp, u->func));
+}
+
+const sum_summary *ex_variant(ex_application *a) {
+  ex_engine *e = a->u->e;
+  const sum_variant *assumed = &a->sum->variants[0];
+  uint32_t n = assumed->naliases + 1;
+  if (!e->provider.variant || n > MAX_ALIASES || !is_below(a->u, a->callee)) return NULL;
+  sum_alias pattern[MAX_ALIASES];
+  if (n > 1) memcpy(pattern, assumed->aliases, (n - 1) * sizeof *pattern);
+  pattern[n - 1] = a->clash;
+  char *text = canonical(a->sum->space, pattern, n);
+  const sum_summary *found = NULL;
+  if (may_ask(a->u, text)) {
+    ex_used(a->u, a->callee, true); /* it is made from the body */
+    found = e->provider.variant(e->provider.self, a->callee, text);
+    if (!found) {
+      e->extending[a->callee] = 1;
+      e->stats.reanalyses++;
+      sum_summary *fresh = ex_explore_aliased(e, a->callee, a->sum->space, pattern, n);
+      e->extending[a->callee] = 0;
+      found = e->provider.made(e->provider.self, a->callee, text, fresh);
+    }
   }
-  to->variants = vs;
-  to->nvariants++;
-  term_subst_free(im.subst);
-}
-
-sum_summary *ex_reanalyse(ex_engine *e, uint32_t func, const sum_summary *old, const sum_alias *aliases,
-                          uint32_t n) {
-  assert(!e->extending[func]);
-  sum_summary *r = copy_of(old);
-  if (!r) return NULL;
-  e->extending[func] = 1;
-  e->stats.reanalyses++;
-  sum_summary *fresh = ex_explore_aliased(e, func, old->space, aliases, n);
-  e->extending[func] = 0;
-  add_variant(r, fresh, aliases, n);
-  sum_free(fresh);
-  sum_summary *stored = copy_of(r); /* what is applied is always the stored form */
-  sum_free(r);
-  return stored;
+  free(text);
+  return found && found->status != SUM_FAILED && found->ncases ? found : NULL;
 }

@@ -79,6 +79,14 @@ static uint32_t atom_id(decoder *d) {
   return 0;
 }
 
+static uint32_t optional_atom(decoder *d) {
+  uint32_t id = u32(d);
+  if (!id || (id <= shape_atom_count(d->s->space) && shape_atom_get(d->s->space, id)->kind != SHAPE_GAP))
+    return id;
+  fail(d);
+  return 0;
+}
+
 static term term_ref(decoder *d) {
   uint32_t n = u32(d);
   if (n <= d->nterms && (!n || d->terms[n])) return d->terms[n];
@@ -433,8 +441,27 @@ static void read_effects(decoder *d, sum_case *c) {
   for (uint32_t k = 0; k < c->nfrees; k++) c->frees[k] = obj_id(d);
 }
 
+static void read_stub_use(decoder *d, sum_case *c) {
+  c->nanswers = groups(d, 3);
+  c->answers = array(d, c->nanswers, sizeof *c->answers);
+  for (uint32_t k = 0; k < c->nanswers; k++) {
+    c->answers[k].symbol = text(d, &d->in);
+    c->answers[k].via = optional_atom(d);
+    c->answers[k].count = u32(d);
+  }
+  c->ntries = u32(d);
+  c->nclobbers = groups(d, 4);
+  c->clobbers = array(d, c->nclobbers, sizeof *c->clobbers);
+  for (uint32_t k = 0; k < c->nclobbers; k++) {
+    c->clobbers[k].obj = obj_id(d);
+    c->clobbers[k].symbol = text(d, &d->in);
+    c->clobbers[k].answer = u32(d);
+    c->clobbers[k].arg = u32(d);
+  }
+}
+
 static void read_case(decoder *d, sum_case *c) {
-  mp_expect_array(&d->in, 12);
+  mp_expect_array(&d->in, 15);
   c->detail = "";
   c->ndecisions = groups(d, 2);
   c->decisions = array(d, c->ndecisions, sizeof *c->decisions);
@@ -461,6 +488,7 @@ static void read_case(decoder *d, sum_case *c) {
   c->ret = array(d, c->nret, sizeof *c->ret);
   for (uint32_t k = 0; k < c->nret; k++) c->ret[k] = term_ref(d);
   read_effects(d, c);
+  read_stub_use(d, c);
   c->nwitness = groups(d, 3);
   c->witness = array(d, c->nwitness, sizeof *c->witness);
   for (uint32_t k = 0; k < c->nwitness; k++) {

@@ -103,6 +103,8 @@ static void use_case(encoder *e, const sum_case *c) {
   for (uint32_t k = 0; k < c->nwrites; k++) e->obj_used[c->writes[k].obj] = true;
   for (uint32_t k = 0; k < c->nallocs; k++) e->obj_used[c->allocs[k].obj] = true;
   for (uint32_t k = 0; k < c->nfrees; k++) e->obj_used[c->frees[k]] = true;
+  for (uint32_t k = 0; k < c->nanswers; k++) e->atom_used[c->answers[k].via] = true; /* [0] stands for none */
+  for (uint32_t k = 0; k < c->nclobbers; k++) e->obj_used[c->clobbers[k].obj] = true;
   for (uint32_t k = 0; k < c->nwitness; k++) {
     e->atom_used[c->witness[k].atom] = true;
     use_pointer(e, c->witness[k].lo);
@@ -410,7 +412,7 @@ static void write_space(encoder *e) {
 
 static void write_case(encoder *e, const sum_case *c) {
   mp_writer *w = &e->out;
-  mp_array(w, 12);
+  mp_array(w, 15);
   mp_array(w, 2 * (size_t)c->ndecisions);
   for (uint32_t k = 0; k < c->ndecisions; k++)
     mp_uint(w, c->decisions[k].insn), mp_uint(w, c->decisions[k].edge);
@@ -436,6 +438,15 @@ static void write_case(encoder *e, const sum_case *c) {
     mp_uint(w, c->allocs[k].obj), mp_uint(w, e->number[c->allocs[k].size]), mp_uint(w, c->allocs[k].zeroed);
   mp_array(w, c->nfrees);
   for (uint32_t k = 0; k < c->nfrees; k++) mp_uint(w, c->frees[k]);
+  mp_array(w, 3 * (size_t)c->nanswers);
+  for (uint32_t k = 0; k < c->nanswers; k++)
+    mp_str(w, c->answers[k].symbol), mp_uint(w, c->answers[k].via), mp_uint(w, c->answers[k].count);
+  mp_uint(w, c->ntries);
+  mp_array(w, 4 * (size_t)c->nclobbers);
+  for (uint32_t k = 0; k < c->nclobbers; k++) {
+    mp_uint(w, c->clobbers[k].obj), mp_str(w, c->clobbers[k].symbol);
+    mp_uint(w, c->clobbers[k].answer), mp_uint(w, c->clobbers[k].arg);
+  }
   mp_array(w, 3 * (size_t)c->nwitness);
   for (uint32_t k = 0; k < c->nwitness; k++)
     mp_uint(w, c->witness[k].atom), mp_uint(w, c->witness[k].lo), mp_uint(w, c->witness[k].hi);

@@ -85,6 +85,17 @@ typedef struct sum_need {
   uint32_t obj;   /* input object this path touches … */
   int64_t lo, hi; /* … and the bytes [lo, hi) it must have */
 } sum_need;
+typedef struct sum_answers { /* how often the path asked a function without a body */
+  const char *symbol;
+  uint32_t via; /* the pointer atom it was called through (a callback); 0: called by name */
+  uint32_t count;
+} sum_answers;
+typedef struct
+    sum_clobber { /* an object handed to a function without a body: what no write names is its doing */
+  uint32_t obj;
+  const char *symbol;
+  uint32_t answer, arg; /* in its how-manieth call, through which argument */
+} sum_clobber;
 typedef struct sum_value {
   uint32_t atom;
   uint64_t lo, hi; /* the witness's value; pointers: term_addr_value of the object, or 0 */
@@ -112,6 +123,13 @@ typedef struct sum_case {
   uint32_t nallocs;
   uint32_t *frees; /* objects freed on the path */
   uint32_t nfrees;
+  /* what a caller has to count on: answers taken, sorted by symbol and via; allocations tried, failed and freed ones
+   * included; objects left to stubs, sorted by object */
+  sum_answers *answers;
+  uint32_t nanswers;
+  uint32_t ntries;
+  sum_clobber *clobbers;
+  uint32_t nclobbers;
   sum_value *witness; /* sorted by atom; atoms not listed are 0 */
   uint32_t nwitness;
   uint32_t variant; /* index into sum_summary.variants */
@@ -166,6 +184,9 @@ sum_summary *sum_new(const char *usr, const char *name);
 void sum_free(sum_summary *s);
 void *sum_alloc_bytes(sum_summary *s, size_t n); /* zeroed, from the arena */
 const char *sum_strdup(sum_summary *s, const char *text);
+
+/* Do the two paths take as many answers from stubs, ask for as many allocations, and leave the same objects to stubs? */
+bool sum_same_stub_use(const sum_case *a, const sum_case *b);
 
 /* ---- msgpack ---- */
 

@@ -5,6 +5,7 @@
  * Times are of the processor and include neither the compiler nor the slicer. */
 #include "explorer/explorer.h"
 #include "explorer/models.h"
+#include "tests/library.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,12 +18,6 @@ typedef struct subject {
   slice_program *slices;
   uint32_t entry;
 } subject;
-
-typedef struct library { /* callee summaries, made on demand */
-  ex_engine *e;
-  sum_summary **sums;
-  uint8_t *busy;
-} library;
 
 typedef struct run {
   uint32_t cases;
@@ -52,43 +47,15 @@ static void subject_close(subject *s) {
   fe_sources_free(s->sources);
 }
 
-static const sum_summary *get(void *self, uint32_t func) {
-  library *l = self;
-  if (l->busy[func]) return NULL;
-  if (l->sums[func]) return l->sums[func];
-  l->busy[func] = 1;
-  sum_summary *s = ex_explore(l->e, func);
-  size_t len;
-  const char *err;
-  uint8_t *bytes = sum_encode(s, &len);
-  l->sums[func] = sum_decode(bytes, len, &err);
-  free(bytes);
-  sum_free(s);
-  l->busy[func] = 0;
-  return l->sums[func];
-}
-
-static void extended(void *self, uint32_t callee, sum_summary *s) {
-  library *l = self;
-  sum_free(l->sums[callee]);
-  l->sums[callee] = s;
-}
-
 static run explore(const subject *s, ex_options opt) {
-  library l = {.sums = calloc(s->p->nfuncs, sizeof *l.sums), .busy = calloc(s->p->nfuncs, 1)};
-  ex_provider provider = {.self = &l, .get = get, .extended = extended};
+  library l;
   clock_t begin = clock();
-  l.e = ex_new(s->p, opt.no_slice ? NULL : s->slices, &opt, &provider);
-  l.busy[s->entry] = 1;
-  sum_summary *sum = ex_explore(l.e, s->entry);
+  library_open(&l, s->p, opt.no_slice ? NULL : s->slices, &opt);
+  sum_summary *sum = library_explore(&l, s->entry);
   run r = {sum->ncases, sum->status == SUM_COMPLETE, ex_get_stats(l.e),
            (double)(clock() - begin) / CLOCKS_PER_SEC};
   sum_free(sum);
-  ex_free(l.e);
-  for (uint32_t i = 0; i < s->p->nfuncs; i++)
-    if (l.sums[i]) sum_free(l.sums[i]);
-  free(l.sums);
-  free(l.busy);
+  library_close(&l);
   return r;
 }
 

@@ -7,6 +7,7 @@
  * Exit status 1 when some pair differs, 2 when a file cannot be used. */
 #include "explorer/explorer.h"
 #include "explorer/models.h"
+#include "tests/library.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,52 +15,11 @@
 #include <time.h>
 
 enum { MAX_FLAGS = 16, MAX_ENTRIES = 64, MODES = 4 };
-enum { ABSENT, BUSY, MADE };
-
-typedef struct
-    library { /* summaries made on demand, callees before callers; a function on the way up has none */
-  ex_engine *e;
-  const fe_program *p;
-  uint8_t *state;
-  sum_summary **sums;
-} library;
 
 typedef struct totals {
   unsigned entries, compared, incomplete, different, paths;
   ex_stats composed;
 } totals;
-
-/* As the store gives it: what is applied went through the codec. */
-static sum_summary *stored_form(sum_summary *s) {
-  size_t len;
-  uint8_t *bytes = sum_encode(s, &len);
-  const char *err = NULL;
-  sum_summary *d = sum_decode(bytes, len, &err);
-  if (!d) {
-    fprintf(stderr, "%s: the summary cannot be decoded: %s\n", s->name, err);
-    exit(2);
-  }
-  free(bytes);
-  sum_free(s);
-  return d;
-}
-
-static const sum_summary *get(void *self, uint32_t func) {
-  library *l = self;
-  if (l->state[func] == BUSY) return NULL;
-  if (l->state[func] == ABSENT) {
-    l->state[func] = BUSY;
-    l->sums[func] = stored_form(ex_explore(l->e, func));
-    l->state[func] = MADE;
-  }
-  return l->sums[func];
-}
-
-static void extended(void *self, uint32_t callee, sum_summary *s) {
-  library *l = self;
-  sum_free(l->sums[callee]);
-  l->sums[callee] = stored_form(s);
-}
 
 static ex_options bounded(void) {
   ex_options o = ex_options_default();
@@ -74,17 +34,11 @@ static sum_summary *explore(const fe_program *p, slice_program *slices, uint32_t
   ex_options opt = bounded();
   opt.no_summaries = !composed;
   opt.no_slice = !slices;
-  library l = {.p = p, .state = calloc(p->nfuncs, 1), .sums = calloc(p->nfuncs, sizeof *l.sums)};
-  ex_provider provider = {.self = &l, .get = get, .extended = extended};
-  l.e = ex_new(p, slices, &opt, &provider);
-  l.state[func] = BUSY;
-  sum_summary *s = ex_explore(l.e, func);
+  library l;
+  library_open(&l, p, slices, &opt);
+  sum_summary *s = library_explore(&l, func);
   *stats = ex_get_stats(l.e);
-  ex_free(l.e);
-  for (uint32_t i = 0; i < p->nfuncs; i++)
-    if (l.sums[i]) sum_free(l.sums[i]);
-  free(l.state);
-  free(l.sums);
+  library_close(&l);
   return s;
 }
 

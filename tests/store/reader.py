@@ -54,7 +54,7 @@ def groups(flat, n):
 class Summary:
     def __init__(self, value):
         form, content, labels = value
-        assert form == 2
+        assert form == 3
         c, l = msgpack.unpackb(content, raw=False), msgpack.unpackb(labels, raw=False)
         (self.usr, self.status, self.branches, self.covered, self.functions, self.bounds, self.infeasible, self.stubs,
          self.variants, objects, atoms, self.terms, self.cases) = c
@@ -85,7 +85,7 @@ class Summary:
 
 def show(summary, places):
     for number, case in enumerate(summary.cases):
-        decisions, constraint, needs, outcome, bound, stack, ret, writes, allocs, frees, witness, variant = case
+        decisions, constraint, needs, outcome, bound, stack, ret, writes, allocs, frees, answers, tries, clobbers, witness, variant = case
         print(f"case {number + 1}: {OUTCOMES[outcome]}")
         for insn, edge in groups(decisions, 2):
             line, text = places.get(insn, (0, "?"))
