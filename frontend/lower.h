@@ -93,7 +93,7 @@ typedef struct lw_unit {
   fe_map labels;   /* address-taken LLVMBasicBlockRef → block number */
   fe_map varnames; /* variable metadata → index in names */
   FE_VEC(const char *) names;
-  unsigned attr_byval, attr_noreturn, attr_returns_twice, attr_elementtype;
+  unsigned attr_byval, attr_align, attr_noreturn, attr_returns_twice, attr_elementtype;
 } lw_unit;
 
 const lw_type *lw_type_of(lw_unit *u, LLVMTypeRef t);
@@ -203,6 +203,7 @@ bool lw_is_wide(LLVMTypeRef t);
 void lw_wide_words(LLVMValueRef c, uint64_t *word, uint32_t n);
 void lw_wide_constant(lw_fn *f, LLVMValueRef v);
 bool lw_wide(lw_fn *f, LLVMValueRef in); /* false: nothing special about it */
+void lw_wide_overflow(lw_fn *f, LLVMValueRef in, fe_op op);
 
 /* positions and names (lower_dbg.c) */
 uint32_t lw_loc(lw_fn *f, LLVMValueRef in);

@@ -240,6 +240,10 @@ static void compare(lw_fn *f, LLVMValueRef in, const entry *e) {
 }
 
 static void overflow(lw_fn *f, LLVMValueRef in, const entry *e) {
+  if (lw_is_wide(LLVMTypeOf(LLVMGetOperand(in, 0)))) {
+    lw_wide_overflow(f, in, (fe_op)e->op);
+    return;
+  }
   uint32_t n = lw_type_of(f->u, LLVMTypeOf(LLVMGetOperand(in, 0)))->n;
   uint32_t a = lw_use(f, LLVMGetOperand(in, 0)), b = lw_use(f, LLVMGetOperand(in, 1));
   if (f->bad) return;
@@ -381,6 +385,11 @@ static void special_insn(lw_fn *f, LLVMValueRef in, const entry *e) {
 bool lw_intrinsic(lw_fn *f, LLVMValueRef in, const char *name) {
   const entry *e = find(name);
   if (!e) return false;
+  bool per_scalar = e->how == H_UNARY || e->how == H_FLAG || e->how == H_BINARY || e->how == H_TERNARY;
+  if (per_scalar && lw_is_wide(LLVMTypeOf(in))) { /* not what its limbs give one by one */
+    lw_fail(f, "%s of an integer wider than 128 bits", e->name);
+    return true;
+  }
   switch ((how)e->how) {
   case H_SKIP: return true;
   case H_DEBUG:

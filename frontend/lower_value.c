@@ -66,7 +66,7 @@ static const char *flatten(lw_unit *u, LLVMTypeRef t, uint64_t at, uint32_t firs
   case LLVMIntegerTypeKind:
     if (lw_is_wide(t)) {
       unsigned bits = LLVMGetIntTypeWidth(t);
-      if (bits > LW_WIDE_BITS || bits % 8) return "integer wider than 128 bits";
+      if (bits > LW_WIDE_BITS) return "integer wider than 1024 bits";
       for (unsigned i = 0; i < bits; i += 64)
         FE_PUSH(u->leaves, ((lw_leaf){LW_INT(bits - i < 64 ? bits - i : 64), at + i / 8}));
       return NULL;

@@ -1,7 +1,8 @@
-/* Integers wider than 128 bits: the storage units of long packed bit-fields. They are held as 64-bit limbs, lowest
- * first, the last one as narrow as it needs to be; loads, stores, selections and and/or/xor then work limb by limb like
- * those of any aggregate. Here is what crosses limbs: constants, shifts by a constant, casts, equality. Arithmetic
- * (_BitInt) is not done. */
+/* Integers wider than 128 bits: _BitInt, the storage units of long packed bit-fields, the 129 bits in which a mixed
+ * overflow builtin computes. They are held as 64-bit limbs, lowest first, the last one as narrow as it needs to be; loads,
+ * stores, selections and and/or/xor then work limb by limb like those of any aggregate. Here is what crosses limbs:
+ * constants, casts, shifts, comparison, sums and products, by the school method with 128-bit intermediates. Division and
+ * conversion to and from floats are not done. */
 #include "frontend/lower.h"
 
 #include <string.h>
@@ -11,6 +12,8 @@ enum { LIMB = 64, MAX_LIMBS = LW_WIDE_BITS / LIMB };
 bool lw_is_wide(LLVMTypeRef t) {
   return LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) > 128;
 }
+
+static const fe_ty two = {FE_INT, 2 * LIMB};
 
 static unsigned width(LLVMValueRef v) { return LLVMGetIntTypeWidth(LLVMTypeOf(v)); }
 static uint32_t limbs(unsigned bits) { return (bits + LIMB - 1) / LIMB; }
@@ -25,7 +28,7 @@ static uint32_t widen(lw_fn *f, LLVMValueRef v, bool sign, fe_reg *out) {
   uint32_t n = limbs(bits), s = lw_use(f, v);
   if (bits > LIMB && bits <= 128) { /* one register of up to 128 bits */
     fe_reg r = f->slots.p[s];
-    fe_ty ty = LW_INT(bits), two = LW_INT(128);
+    fe_ty ty = LW_INT(bits);
     if (bits < 128) r = lw_cast(f, sign ? FE_SEXT : FE_ZEXT, two, ty, r);
     out[0] = lw_cast(f, FE_TRUNC, full, two, r);
     out[1] = lw_cast(f, FE_TRUNC, full, two, lw_op2(f, FE_LSHR, two, r, lw_int(f, two, LIMB)));
@@ -44,7 +47,6 @@ static void bind(lw_fn *f, LLVMValueRef v, const fe_reg *full) {
   unsigned bits = width(v);
   fe_reg out[MAX_LIMBS];
   if (bits > LIMB && bits <= 128) {
-    fe_ty two = LW_INT(128);
     fe_reg hi = lw_op2(f, FE_SHL, two, lw_cast(f, FE_ZEXT, two, LW_INT(LIMB), full[1]), lw_int(f, two, LIMB));
     fe_reg r = lw_op2(f, FE_OR, two, lw_cast(f, FE_ZEXT, two, LW_INT(LIMB), full[0]), hi);
     lw_bind1(f, v, bits < 128 ? lw_cast(f, FE_TRUNC, LW_INT(bits), two, r) : r);
@@ -89,32 +91,55 @@ void lw_wide_constant(lw_fn *f, LLVMValueRef v) {
   lw_bind(f, v, out, n);
 }
 
-static void shift(lw_fn *f, LLVMValueRef in, LLVMOpcode op) {
-  LLVMValueRef amount = LLVMGetOperand(in, 1);
-  if (!LLVMIsAConstantInt(amount)) {
-    lw_fail(f, "a shift of more than 128 bits by a variable amount");
-    return;
-  }
-  uint64_t k = LLVMConstIntGetZExtValue(amount);
-  int64_t q = (int64_t)(k / LIMB);
-  unsigned r = (unsigned)(k % LIMB);
+/* out[i] = a[i + way * k] for the variable k, the fill beyond the ends. */
+static fe_reg pick(lw_fn *f, const fe_reg *a, int64_t n, int64_t i, int64_t way, fe_reg k, fe_reg fill) {
   fe_ty full = LW_INT(LIMB);
-  fe_reg a[MAX_LIMBS], out[MAX_LIMBS], fill = lw_int(f, full, 0);
-  int64_t n = widen(f, LLVMGetOperand(in, 0), op == LLVMAShr, a);
+  fe_reg r = fill;
+  for (int64_t q = n - 1; q >= 0; q--) {
+    int64_t at = i + way * q;
+    if (at < 0 || at >= n) continue;
+    fe_reg here = lw_icmp(f, FE_EQ, full, k, lw_int(f, full, (uint64_t)q));
+    r = lw_select(f, full, here, a[at], r);
+  }
+  return r;
+}
+
+/* The amount is the lowest limb: more than the width is undefined anyway. */
+static void shift(lw_fn *f, LLVMValueRef in, LLVMOpcode op) {
+  fe_ty full = LW_INT(LIMB);
+  fe_reg a[MAX_LIMBS], amount[MAX_LIMBS], out[MAX_LIMBS], fill = lw_int(f, full, 0);
+  int64_t n = widen(f, LLVMGetOperand(in, 0), op == LLVMAShr, a), way = op == LLVMShl ? -1 : 1;
+  widen(f, LLVMGetOperand(in, 1), false, amount);
   if (f->bad) return;
   if (op == LLVMAShr) fill = lw_op2(f, FE_ASHR, full, a[n - 1], lw_int(f, full, LIMB - 1));
-  fe_reg by = lw_int(f, full, r), rest = lw_int(f, full, LIMB - r);
-  for (int64_t i = 0; i < n; i++) {
-    bool left = op == LLVMShl;
-    int64_t near = left ? i - q : i + q, far = left ? near - 1 : near + 1;
-    fe_reg x = near >= 0 && near < n ? a[near] : fill, y = far >= 0 && far < n ? a[far] : fill;
-    if (!r) {
+  fe_op near_op = op == LLVMShl ? FE_SHL : FE_LSHR, far_op = op == LLVMShl ? FE_LSHR : FE_SHL;
+  LLVMValueRef given = LLVMGetOperand(in, 1);
+  if (LLVMIsAConstantInt(given)) {
+    uint64_t word[MAX_LIMBS];
+    lw_wide_words(given, word, (uint32_t)n);
+    int64_t q = (int64_t)(word[0] / LIMB);
+    unsigned r = (unsigned)(word[0] % LIMB);
+    fe_reg by = lw_int(f, full, r), rest = lw_int(f, full, LIMB - r);
+    for (int64_t i = 0; i < n; i++) {
+      int64_t near = i + way * q, far = near + way;
+      fe_reg x = near >= 0 && near < n ? a[near] : fill, y = far >= 0 && far < n ? a[far] : fill;
       out[i] = x;
-      continue;
+      if (!r) continue;
+      x = lw_op2(f, near_op, full, x, by);
+      y = lw_op2(f, far_op, full, y, rest);
+      out[i] = lw_op2(f, FE_OR, full, x, y);
     }
-    x = lw_op2(f, left ? FE_SHL : FE_LSHR, full, x, by);
-    y = lw_op2(f, left ? FE_LSHR : FE_SHL, full, y, rest);
-    out[i] = lw_op2(f, FE_OR, full, x, y);
+  } else {
+    fe_reg one = lw_int(f, full, 1), low = lw_int(f, full, LIMB - 1);
+    fe_reg q = lw_op2(f, FE_LSHR, full, amount[0], lw_int(f, full, 6));
+    fe_reg r = lw_op2(f, FE_AND, full, amount[0], low);
+    fe_reg rest = lw_op2(f, FE_XOR, full, r, low); /* 63 - r, after a shift by one: never by 64 */
+    for (int64_t i = 0; i < n; i++) {
+      fe_reg x = pick(f, a, n, i, way, q, fill), y = pick(f, a, n, i + way, way, q, fill);
+      y = lw_op2(f, far_op, full, lw_op2(f, far_op, full, y, one), rest);
+      x = lw_op2(f, near_op, full, x, r);
+      out[i] = lw_op2(f, FE_OR, full, x, y);
+    }
   }
   bind(f, in, out);
 }
@@ -129,22 +154,116 @@ static void cast(lw_fn *f, LLVMValueRef in, LLVMOpcode op) {
   bind(f, in, a);
 }
 
-static void equality(lw_fn *f, LLVMValueRef in) {
-  LLVMIntPredicate p = LLVMGetICmpPredicate(in);
+/* ---- arithmetic on full limbs ---- */
+
+static fe_reg to_two(lw_fn *f, fe_reg limb) { return lw_cast(f, FE_ZEXT, two, LW_INT(LIMB), limb); }
+static fe_reg low_half(lw_fn *f, fe_reg r) { return lw_cast(f, FE_TRUNC, LW_INT(LIMB), two, r); }
+static fe_reg high_half(lw_fn *f, fe_reg r) { return lw_op2(f, FE_LSHR, two, r, lw_int(f, two, LIMB)); }
+
+/* out = a + b, or a + ~b + 1; out may be NULL. Returns the carry, 0 or 1 in two limbs. */
+static fe_reg sum(lw_fn *f, const fe_reg *a, const fe_reg *b, bool minus, uint32_t n, fe_reg *out) {
   fe_ty full = LW_INT(LIMB);
-  fe_reg a[MAX_LIMBS], b[MAX_LIMBS], any = FE_NONE;
-  if (p != LLVMIntEQ && p != LLVMIntNE) {
-    lw_fail(f, "arithmetic on integers wider than 128 bits");
-    return;
+  fe_reg carry = lw_int(f, two, minus), ones = lw_int(f, full, UINT64_MAX);
+  for (uint32_t i = 0; i < n; i++) {
+    fe_reg y = minus ? lw_op2(f, FE_XOR, full, b[i], ones) : b[i];
+    fe_reg x = to_two(f, a[i]);
+    y = to_two(f, y);
+    fe_reg t = lw_op2(f, FE_ADD, two, lw_op2(f, FE_ADD, two, x, y), carry);
+    if (out) out[i] = low_half(f, t);
+    carry = high_half(f, t);
   }
+  return carry;
+}
+
+/* The lowest n limbs of the product. */
+static void product(lw_fn *f, const fe_reg *a, const fe_reg *b, uint32_t n, fe_reg *out) {
+  for (uint32_t i = 0; i < n; i++) out[i] = lw_int(f, LW_INT(LIMB), 0);
+  for (uint32_t i = 0; i < n; i++) {
+    fe_reg carry = lw_int(f, two, 0), x = to_two(f, a[i]);
+    for (uint32_t j = 0; i + j < n; j++) { /* (2^64-1)^2 + 2 * (2^64-1) just fits */
+      fe_reg t = lw_op2(f, FE_MUL, two, x, to_two(f, b[j]));
+      t = lw_op2(f, FE_ADD, two, t, to_two(f, out[i + j]));
+      t = lw_op2(f, FE_ADD, two, t, carry);
+      out[i + j] = low_half(f, t);
+      carry = high_half(f, t);
+    }
+  }
+}
+
+static void arithmetic(lw_fn *f, LLVMValueRef in, LLVMOpcode op) {
+  fe_reg a[MAX_LIMBS], b[MAX_LIMBS], out[MAX_LIMBS];
   uint32_t n = widen(f, LLVMGetOperand(in, 0), false, a);
   widen(f, LLVMGetOperand(in, 1), false, b);
   if (f->bad) return;
-  for (uint32_t i = 0; i < n; i++) {
-    fe_reg d = lw_op2(f, FE_XOR, full, a[i], b[i]);
-    any = i ? lw_op2(f, FE_OR, full, any, d) : d;
+  if (op == LLVMMul)
+    product(f, a, b, n, out);
+  else
+    sum(f, a, b, op == LLVMSub, n, out);
+  bind(f, in, out);
+}
+
+/* i1: some limb of a and b differs, from limb `from` on. */
+static fe_reg differ(lw_fn *f, const fe_reg *a, const fe_reg *b, uint32_t from, uint32_t n) {
+  fe_ty full = LW_INT(LIMB);
+  fe_reg any = lw_int(f, full, 0);
+  for (uint32_t i = from; i < n; i++) any = lw_op2(f, FE_OR, full, any, lw_op2(f, FE_XOR, full, a[i], b[i]));
+  return lw_icmp(f, FE_NE, full, any, lw_int(f, full, 0));
+}
+
+static void comparison(lw_fn *f, LLVMValueRef in) {
+  LLVMIntPredicate p = LLVMGetICmpPredicate(in);
+  fe_ty full = LW_INT(LIMB), bit = LW_INT(1);
+  fe_reg a[MAX_LIMBS], b[MAX_LIMBS];
+  bool is_signed = p >= LLVMIntSGT;
+  uint32_t n = widen(f, LLVMGetOperand(in, 0), is_signed, a);
+  widen(f, LLVMGetOperand(in, 1), is_signed, b);
+  if (f->bad) return;
+  if (p == LLVMIntEQ || p == LLVMIntNE) {
+    fe_reg ne = differ(f, a, b, 0, n);
+    lw_bind1(f, in, p == LLVMIntNE ? ne : lw_op2(f, FE_XOR, bit, ne, lw_int(f, bit, 1)));
+    return;
   }
-  lw_bind1(f, in, lw_icmp(f, p == LLVMIntEQ ? FE_EQ : FE_NE, full, any, lw_int(f, full, 0)));
+  if (is_signed) { /* biased, the order is that of unsigned numbers */
+    fe_reg top = lw_int(f, full, (uint64_t)1 << (LIMB - 1));
+    a[n - 1] = lw_op2(f, FE_XOR, full, a[n - 1], top);
+    b[n - 1] = lw_op2(f, FE_XOR, full, b[n - 1], top);
+  }
+  bool swap = p == LLVMIntUGT || p == LLVMIntULE || p == LLVMIntSGT || p == LLVMIntSLE;
+  bool strict = p == LLVMIntUGT || p == LLVMIntULT || p == LLVMIntSGT || p == LLVMIntSLT;
+  fe_reg carry = swap ? sum(f, b, a, true, n, NULL) : sum(f, a, b, true, n, NULL); /* 1: first >= second */
+  lw_bind1(f, in, lw_icmp(f, strict ? FE_EQ : FE_NE, two, carry, lw_int(f, two, 0)));
+}
+
+/* { iN, i1 }: computed with room to spare, it overflowed when the result is not what its lower bits stand for. */
+void lw_wide_overflow(lw_fn *f, LLVMValueRef in, fe_op op) {
+  bool is_signed = op == FE_SADD_OVF || op == FE_SSUB_OVF || op == FE_SMUL_OVF;
+  bool mul = op == FE_SMUL_OVF || op == FE_UMUL_OVF, minus = op == FE_SSUB_OVF || op == FE_USUB_OVF;
+  unsigned bits = width(LLVMGetOperand(in, 0));
+  fe_ty full = LW_INT(LIMB);
+  fe_reg x[2][2 * MAX_LIMBS], r[2 * MAX_LIMBS], cut[2 * MAX_LIMBS], out[MAX_LIMBS + 1];
+  uint32_t n = limbs(bits), m = mul ? 2 * n : n + 1;
+  for (unsigned k = 0; k < 2; k++) {
+    widen(f, LLVMGetOperand(in, k), is_signed, x[k]);
+    if (f->bad) return;
+    fe_reg fill = is_signed ? lw_op2(f, FE_ASHR, full, x[k][n - 1], lw_int(f, full, LIMB - 1))
+                            : lw_int(f, full, 0);
+    for (uint32_t i = n; i < m; i++) x[k][i] = fill;
+  }
+  if (mul)
+    product(f, x[0], x[1], m, r);
+  else
+    sum(f, x[0], x[1], minus, m, r);
+  fe_ty last = limb_type(bits, n - 1);
+  for (uint32_t i = 0; i < n; i++) cut[i] = out[i] = r[i];
+  if (last.bits < LIMB) {
+    out[n - 1] = lw_cast(f, FE_TRUNC, last, full, r[n - 1]);
+    cut[n - 1] = lw_cast(f, is_signed ? FE_SEXT : FE_ZEXT, full, last, out[n - 1]);
+  }
+  fe_reg fill = is_signed ? lw_op2(f, FE_ASHR, full, cut[n - 1], lw_int(f, full, LIMB - 1))
+                          : lw_int(f, full, 0);
+  for (uint32_t i = n; i < m; i++) cut[i] = fill;
+  out[n] = differ(f, r, cut, n - 1, m);
+  lw_bind(f, in, out, n + 1);
 }
 
 bool lw_wide(lw_fn *f, LLVMValueRef in) {
@@ -158,10 +277,10 @@ bool lw_wide(lw_fn *f, LLVMValueRef in) {
   case LLVMTrunc:
   case LLVMZExt:
   case LLVMSExt: cast(f, in, op); return true;
-  case LLVMICmp: equality(f, in); return true;
+  case LLVMICmp: comparison(f, in); return true;
   case LLVMAdd:
   case LLVMSub:
-  case LLVMMul:
+  case LLVMMul: arithmetic(f, in, op); return true;
   case LLVMUDiv:
   case LLVMSDiv:
   case LLVMURem:
@@ -172,7 +291,7 @@ bool lw_wide(lw_fn *f, LLVMValueRef in) {
   case LLVMSIToFP:
   case LLVMPtrToInt:
   case LLVMIntToPtr:
-  case LLVMSwitch: lw_fail(f, "arithmetic on integers wider than 128 bits"); return true;
+  case LLVMSwitch: lw_fail(f, "division or conversion of an integer wider than 128 bits"); return true;
   default: return false; /* limb by limb, as any aggregate */
   }
 }
