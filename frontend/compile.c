@@ -151,8 +151,9 @@ static char *first_error(const char *err, const fe_unit *u, int status, fe_strv 
     char *flag = fe_flags_rejected(line);
     if (flag) fe_strv_take(rejected, flag);
     if (!found && (strstr(line, "error: ") || strstr(line, "LLVM ERROR"))) {
-      /* "clang: error: …" has no position: name the file it is about. */
-      found = strncmp(line, "clang", 5) ? fe_xstrdup(line) : fe_xformat("%s: %s", u->path, line);
+      /* "clang: error: …" and "<built-in>:1:1: error: …" (of -include) have no position: name the file. */
+      bool placed = strncmp(line, "clang", 5) && *line != '<';
+      found = placed ? fe_xstrdup(line) : fe_xformat("%s: %s", u->path, line);
     }
     free(line);
     p += n + (p[n] == '\n');

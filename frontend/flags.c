@@ -110,8 +110,8 @@ static char *wrong_target(const fe_unit *u) {
     bool other = t && strncmp(t, "x86_64", 6) && strncmp(t, "amd64", 5);
     if (other || !strcmp(a, "-m32") || !strcmp(a, "-mx32") || !strcmp(a, "-m16"))
       return fe_xformat(
-          "compiled for another target (%s): only x86-64 is supported; remove the flag or the entry",
-          t ? t : a);
+          "%s: compiled for another target (%s): only x86-64 is supported; remove the flag or the entry",
+          u->path, t ? t : a);
   }
   return NULL;
 }

@@ -159,7 +159,7 @@ static char *signature(const fe_unit *u) {
   fe_strv flags = {0};
   char *why = fe_flags_clean(u, &flags);
   char *path = fe_path_join(u->dir, u->path);
-  char *sig = fe_xformat("%s\n%s\n%s", path, u->dir, why ? why : "");
+  char *sig = fe_xformat("%s\n%s\n%s%s", path, u->dir, why ? why : "", u->error ? u->error : "");
   size_t len = strlen(sig);
   for (size_t i = 0; i < flags.n; i++) {
     if (only_pic(flags.v[i])) continue;

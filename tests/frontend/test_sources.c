@@ -107,6 +107,18 @@ static void test_response_files(void) {
   fe_sources_free(s);
 }
 
+/* A broken entry and a good one for the same file are not the same entry. */
+static void test_a_bad_entry_is_no_duplicate(void) {
+  put("a.c", "int a;");
+  fe_sources *s = good("[{\"directory\": \".\", \"file\": \"a.c\"},"
+                       "{\"directory\": \".\", \"file\": \"a.c\", \"command\": \"cc -c a.c\"}]",
+                       2);
+  TEST_ASSERT_NOT_NULL(s->units[0].error);
+  TEST_ASSERT_NULL(s->units[1].error);
+  TEST_ASSERT_EQUAL_UINT(0, s->notes.n);
+  fe_sources_free(s);
+}
+
 static void test_duplicates(void) {
   fe_sources *s =
       good("[{\"directory\":\"$D\",\"file\":\"a.c\",\"command\":\"cc -c a.c -o x.o\"},"
@@ -303,6 +315,7 @@ int main(void) {
   RUN_TEST(test_command_and_arguments);
   RUN_TEST(test_relative_directories_count_from_the_database);
   RUN_TEST(test_response_files);
+  RUN_TEST(test_a_bad_entry_is_no_duplicate);
   RUN_TEST(test_duplicates);
   RUN_TEST(test_what_is_no_compilation_of_c);
   RUN_TEST(test_bad_entries_cost_only_themselves);
