@@ -1,8 +1,7 @@
-/* math.h and complex.h by the host's libm, in float, double and long double. */
+/* math.h by the host's libm, in float, double and long double. */
 #define _GNU_SOURCE
 #include "explorer/libc_impl.h"
 
-#include <complex.h>
 #include <errno.h>
 #include <math.h>
 
@@ -101,38 +100,12 @@ SPLITS(, double, d, 8)
 SPLITS(f, float, f, 4)
 SPLITS(l, long double, ld, 10)
 
-/* double complex travels as two scalars; the other two complex types take another way (vector, memory). */
-#define COMPLEX1(F) \
-  F(cexp) F(clog) F(csqrt) F(csin) F(ccos) F(ctan) F(csinh) F(ccosh) F(ctanh) F(conj) F(cproj)
-static double complex complex_at(const exm_hostcall *c, uint32_t i) {
-  return __builtin_complex(c->args[i].d, c->args[i + 1].d);
-}
-static bool complex_result(exm_hostcall *c, double complex z) {
-  c->res[0].d = creal(z);
-  c->res[1].d = cimag(z);
-  return true;
-}
-#define DEFINE_C1(name) \
-  LIBC(name) { return complex_result(c, name(complex_at(c, 0))); }
-COMPLEX1(DEFINE_C1)
-LIBC(cpow) { return complex_result(c, cpow(complex_at(c, 0), complex_at(c, 2))); }
-#define COMPLEX_REAL(name)                \
-  LIBC(name) {                            \
-    c->res[0].d = name(complex_at(c, 0)); \
-    return true;                          \
-  }
-COMPLEX_REAL(cabs) COMPLEX_REAL(carg) COMPLEX_REAL(creal) COMPLEX_REAL(cimag) LIBC(__muldc3) {
-  return complex_result(c, complex_at(c, 0) * complex_at(c, 2));
-}
-LIBC(__divdc3) { return complex_result(c, complex_at(c, 0) / complex_at(c, 2)); }
-
 LIBC(feclearexcept) { RET(0); }
 
 #define THREE(name, n) ENTRY(name, n), {#name "f", f_##name##f, n}, {#name "l", f_##name##l, n},
 #define ENTRY1(name) THREE(name, 1)
 #define ENTRY2(name) THREE(name, 2)
 #define HIDDEN(name, suffix) {#name #suffix, f_##name##suffix, 1}, {"__" #name #suffix, f_##name##suffix, 1},
-#define ENTRY_C(name) ENTRY(name, 2),
 // clang-format off
 const exm_libc exm_libc_math[] = {
     UNARY(ENTRY1) BINARY(ENTRY2) TO_LONG(ENTRY1) THREE(fma, 3) THREE(ldexp, 2) THREE(scalbln, 2) THREE(nexttoward, 2)
@@ -141,7 +114,6 @@ const exm_libc exm_libc_math[] = {
     HIDDEN(isnan, ) HIDDEN(isnan, f) HIDDEN(isnan, l) HIDDEN(isinf, ) HIDDEN(isinf, f) HIDDEN(isinf, l)
     HIDDEN(finite, ) HIDDEN(finite, f) HIDDEN(finite, l) HIDDEN(signbit, ) HIDDEN(signbit, f) HIDDEN(signbit, l)
     HIDDEN(fpclassify, ) HIDDEN(fpclassify, f) HIDDEN(fpclassify, l)
-    COMPLEX1(ENTRY_C) ENTRY(cpow, 4), ENTRY(cabs, 2), ENTRY(carg, 2), ENTRY(creal, 2), ENTRY(cimag, 2),
-    ENTRY(__muldc3, 4), ENTRY(__divdc3, 4), ENTRY(feclearexcept, 1), ALIAS(fetestexcept, feclearexcept, 1),
+    ENTRY(feclearexcept, 1), ALIAS(fetestexcept, feclearexcept, 1),
     ALIAS(fegetround, feclearexcept, 0), {NULL, NULL, 0}};
 // clang-format on
