@@ -193,6 +193,8 @@ void exm_fail(exm_machine *m, exm_error e, const char *fmt, ...) {
   va_list ap;
   va_start(ap, fmt);
   vsnprintf(m->out.message, sizeof m->out.message, fmt, ap);
+  for (char *c = m->out.message; *c; c++) /* one line, whatever the text quoted in it */
+    if ((unsigned char)*c < ' ') *c = ' ';
   va_end(ap);
   note_stack(m);
 }
@@ -273,7 +275,7 @@ static bool run_function(exm_machine *m, uint32_t func, const fe_val *args, uint
     exm_fail(m, f->unsupported ? EXM_E_UNSUPPORTED : EXM_E_NO_BODY, "%.100s has no body: %.150s", f->name,
              f->unsupported ? f->unsupported : "the program does not define it");
   } else {
-    ok = exm_invoke(m, &m->code[func], args, ty, byval, nargs, m->out.ret);
+    ok = exm_invoke(m, &m->code[func], args, ty, byval, NULL, nargs, m->out.ret);
   }
   if (ok) m->out.nret = f->ret_n < EXM_MAX_RET ? f->ret_n : EXM_MAX_RET;
   free(ty);

@@ -125,6 +125,21 @@ static uint64_t object_size(lw_unit *u, LLVMValueRef p, bool min) {
   return offset < whole ? whole - offset : 0;
 }
 
+/* Removes what only the operand of an answered builtin needed: C does not evaluate it, and its loads may not be valid. */
+static void drop_unused(LLVMValueRef v) {
+  FE_VEC(LLVMValueRef) work = {0};
+  FE_PUSH(work, v);
+  while (work.n) {
+    LLVMValueRef in = work.p[--work.n];
+    bool load = LLVMIsALoadInst(in) && !LLVMGetVolatile(in);
+    bool pure = load || LLVMIsAGetElementPtrInst(in) || LLVMIsACastInst(in) || LLVMIsABinaryOperator(in);
+    if (!pure || LLVMGetFirstUse(in)) continue;
+    for (int i = 0, n = LLVMGetNumOperands(in); i < n; i++) FE_PUSH(work, LLVMGetOperand(in, (unsigned)i));
+    LLVMInstructionEraseFromParent(in);
+  }
+  free(work.p);
+}
+
 static void answer(lw_unit *u, LLVMValueRef call, bool is_constant) {
   LLVMValueRef p = LLVMGetOperand(call, 0), v;
   if (is_constant)
@@ -135,6 +150,7 @@ static void answer(lw_unit *u, LLVMValueRef call, bool is_constant) {
                      object_size(u, p, LLVMConstIntGetZExtValue(LLVMGetOperand(call, 1)) != 0), 0);
   LLVMReplaceAllUsesWith(call, v);
   LLVMInstructionEraseFromParent(call);
+  drop_unused(p);
 }
 
 static void answer_builtins(lw_unit *u) {
@@ -419,6 +435,7 @@ static unsigned attr_kind(const char *name) { return LLVMGetEnumAttributeKindFor
 
 static void lower_unit(lw_unit *u) {
   u->attr_byval = attr_kind("byval");
+  u->attr_align = attr_kind("align");
   u->attr_noreturn = attr_kind("noreturn");
   u->attr_returns_twice = attr_kind("returns_twice");
   u->attr_elementtype = attr_kind("elementtype");
