@@ -174,10 +174,12 @@ static ex_go inline_call(ex_unit *u, ex_state *s, const fe_call *c, uint32_t fun
     f->varargs = ex_xrealloc(NULL, n * sizeof *f->varargs);
     f->vararg_ty = ex_xrealloc(NULL, n * sizeof *f->vararg_ty);
     f->vararg_bytes = ex_xrealloc(NULL, n * sizeof *f->vararg_bytes);
+    f->vararg_place = ex_xrealloc(NULL, n);
     for (uint32_t i = 0; i < n; i++) {
       f->varargs[i] = args[fn->nparams + i];
       f->vararg_ty[i] = c->arg_ty[fn->nparams + i];
       f->vararg_bytes[i] = c->byval[fn->nparams + i];
+      f->vararg_place[i] = c->place ? c->place[fn->nparams + i] : FE_PLACE_PLAIN;
     }
   }
   return EX_GO;

@@ -98,6 +98,7 @@ typedef struct ex_frame {
   ex_val *varargs;
   fe_ty *vararg_ty;
   uint32_t *vararg_bytes; /* a struct passed in memory: its size, else 0 */
+  uint8_t *vararg_place;  /* fe_place of each */
 } ex_frame;
 
 typedef struct ex_model {

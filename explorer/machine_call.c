@@ -16,17 +16,18 @@ typedef struct va_layout {
 
 typedef enum va_class { VA_GP, VA_GP2, VA_FP, VA_MEMORY } va_class;
 
-static va_class classify(va_layout *l, fe_ty ty, uint32_t byval) {
+static va_class classify(va_layout *l, fe_ty ty, uint32_t byval, uint8_t place) {
   if (byval || ty.kind == FE_F80) return VA_MEMORY;
+  if (place == FE_PLACE_SSE) return l->fp < FP_REGS ? VA_FP : VA_MEMORY;
   if (ty.kind == FE_F32 || ty.kind == FE_F64) return l->fp < FP_REGS ? VA_FP : VA_MEMORY;
   if (exm_wide(ty)) return l->gp + 2 <= GP_REGS ? VA_GP2 : VA_MEMORY;
   return l->gp < GP_REGS ? VA_GP : VA_MEMORY;
 }
 
 /* Takes the place of an argument: its offset in the save area or (*memory) in the overflow area. */
-static uint64_t take_place(va_layout *l, fe_ty ty, uint32_t byval, bool *memory) {
+static uint64_t take_place(va_layout *l, fe_ty ty, uint32_t byval, uint8_t place, bool *memory) {
   *memory = false;
-  switch (classify(l, ty, byval)) {
+  switch (classify(l, ty, byval, place)) {
   case VA_GP: return 8 * l->gp++;
   case VA_GP2: l->gp += 2; return 8 * (l->gp - 2);
   case VA_FP: return 48 + 16 * l->fp++;
@@ -34,23 +35,25 @@ static uint64_t take_place(va_layout *l, fe_ty ty, uint32_t byval, bool *memory)
   }
   *memory = true;
   uint64_t size = byval ? byval : exm_wide(ty) ? 16 : 8;
-  if (!byval && exm_wide(ty)) l->rest = (l->rest + 15) & ~(uint64_t)15;
+  uint64_t align = byval ? (uint64_t)1 << place : exm_wide(ty) ? 16 : 8;
+  l->rest = (l->rest + align - 1) & ~(align - 1);
   uint64_t at = l->rest;
   l->rest += (size + 7) & ~(uint64_t)7;
   return at;
 }
 
 static bool put_variable_args(exm_machine *m, exm_frame *fr, const fe_val *args, const fe_ty *ty,
-                              const uint32_t *byval, uint32_t nargs) {
+                              const uint32_t *byval, const uint8_t *place, uint32_t nargs) {
   const fe_func *f = fr->code->f;
   va_layout named = {0};
   bool memory;
   for (uint32_t i = 0; i < f->nparams; i++) {
-    take_place(&named, f->param_ty[i], f->param_byval ? f->param_byval[i] : 0, &memory);
+    take_place(&named, f->param_ty[i], f->param_byval ? f->param_byval[i] : 0, FE_PLACE_PLAIN, &memory);
   }
   named.rest = 0;
   va_layout l = named;
-  for (uint32_t i = f->nparams; i < nargs; i++) take_place(&l, ty[i], byval ? byval[i] : 0, &memory);
+  for (uint32_t i = f->nparams; i < nargs; i++)
+    take_place(&l, ty[i], byval ? byval[i] : 0, place ? place[i] : FE_PLACE_PLAIN, &memory);
   exm_obj *regs = exm_stack_new(m, SAVE_AREA);
   if (!regs) return false;
   fr->va_regs = exm_base(regs);
@@ -62,7 +65,7 @@ static bool put_variable_args(exm_machine *m, exm_frame *fr, const fe_val *args,
   l = named;
   for (uint32_t i = f->nparams; i < nargs; i++) {
     uint32_t size = byval ? byval[i] : 0;
-    uint64_t at = take_place(&l, ty[i], size, &memory);
+    uint64_t at = take_place(&l, ty[i], size, place ? place[i] : FE_PLACE_PLAIN, &memory);
     exm_addr to = (memory ? fr->va_rest : fr->va_regs) + at;
     if (size) {
       if (!exm_memcpy(m, to, args[i].lo, size, true)) return false;
@@ -87,7 +90,7 @@ bool exm_va_start(exm_machine *m, exm_addr list) {
 }
 
 bool exm_enter(exm_machine *m, exm_code *code, const fe_val *args, const fe_ty *ty, const uint32_t *byval,
-               uint32_t nargs) {
+               const uint8_t *place, uint32_t nargs) {
   const fe_func *f = code->f;
   exm_frame *fr = m->frame;
   if (!code->decoded) exm_decode(m, code);
@@ -113,13 +116,13 @@ bool exm_enter(exm_machine *m, exm_code *code, const fe_val *args, const fe_ty *
     slot += exm_wide(f->param_ty[i]) ? 2 : 1;
   }
   memcpy(fp + code->nparam_slots, code->consts, code->nconst_slots * sizeof *fp);
-  if (f->variadic && !put_variable_args(m, to, args, ty, byval, nargs)) return false;
+  if (f->variadic && !put_variable_args(m, to, args, ty, byval, place, nargs)) return false;
   m->frame = to;
   return true;
 }
 
 bool exm_invoke(exm_machine *m, exm_code *code, const fe_val *args, const fe_ty *ty, const uint32_t *byval,
-                uint32_t nargs, fe_val *res) {
+                const uint8_t *place, uint32_t nargs, fe_val *res) {
   static const exm_ins halt[2] = {{.op = EXM_NOP}, {.op = EXM_HALT}};
   exm_frame *below = m->frame;
   uint64_t *fp = below ? below->fp + (below->code ? below->code->nslots : 2 * EXM_MAX_RET) : m->regs;
@@ -130,7 +133,7 @@ bool exm_invoke(exm_machine *m, exm_code *code, const fe_val *args, const fe_ty 
   }
   *host = (exm_frame){.code = NULL, .ip = halt, .fp = fp, .nstack = m->nstack};
   m->frame = host;
-  if (!exm_enter(m, code, args, ty, byval, nargs)) return false;
+  if (!exm_enter(m, code, args, ty, byval, place, nargs)) return false;
   m->host_depth++;
   bool ok = exm_run(m);
   m->host_depth--;
@@ -186,10 +189,11 @@ static bool call_bodyless(exm_machine *m, exm_hook_call *c, uint32_t nfixed) {
   return true;
 }
 
-bool exm_call_any(exm_machine *m, exm_hook_call *c, const uint32_t *byval, uint32_t nfixed) {
+bool exm_call_any(exm_machine *m, exm_hook_call *c, const uint32_t *byval, const uint8_t *place,
+                  uint32_t nfixed) {
   exm_code *code = &m->code[c->func];
   if (!code->f->has_body) return call_bodyless(m, c, nfixed);
-  return exm_invoke(m, code, c->args, c->arg_ty, byval, c->nargs, c->res);
+  return exm_invoke(m, code, c->args, c->arg_ty, byval, place, c->nargs, c->res);
 }
 
 static bool no_function(exm_machine *m, exm_addr a) {
@@ -242,11 +246,12 @@ exm_flow exm_call_slow(exm_machine *m, const exm_ins *ip, const exm_callsite *s,
   exm_code *code = &m->code[func];
   exm_flow flow;
   if (code->f->has_body && same_results(code->f, call)) {
-    flow = exm_enter(m, code, args, call->arg_ty, call->byval, call->nargs) ? EXM_FLOW_ENTERED
-                                                                            : EXM_FLOW_STOP;
-  } else {
-    flow = exm_call_any(m, &c, call->byval, call->variadic ? call->nfixed : call->nargs) ? EXM_FLOW_NEXT
+    flow = exm_enter(m, code, args, call->arg_ty, call->byval, call->place, call->nargs) ? EXM_FLOW_ENTERED
                                                                                          : EXM_FLOW_STOP;
+  } else {
+    flow = exm_call_any(m, &c, call->byval, call->place, call->variadic ? call->nfixed : call->nargs)
+               ? EXM_FLOW_NEXT
+               : EXM_FLOW_STOP;
     if (flow == EXM_FLOW_NEXT) put_results(m, ip, &c);
   }
   if (args != few) free(args);
@@ -264,7 +269,7 @@ exm_flow exm_call_hooked(exm_machine *m, const exm_ins *ip, const exm_callsite *
     if (func == FE_NONE)
       ok = no_function(m, m->frame->fp[s->target]);
     else
-      ok = exm_call_any(m, &c, call->byval, call->variadic ? call->nfixed : call->nargs);
+      ok = exm_call_any(m, &c, call->byval, call->place, call->variadic ? call->nfixed : call->nargs);
     if (ok && h->after) ok = h->after(h->self, &c) != EXM_HOOK_STOP;
   }
   if (ok) put_results(m, ip, &c);
@@ -313,7 +318,7 @@ bool exm_callback(exm_machine *m, exm_addr func, const fe_val *args, uint32_t na
                      .arg_ty = ty,
                      .nres = f->ret_n,
                      .res_ty = f->ret_ty};
-  if (!exm_call_any(m, &c, NULL, nargs)) return false;
+  if (!exm_call_any(m, &c, NULL, NULL, nargs)) return false;
   if (res) *res = f->ret_n ? exm_clip(c.res[0], f->ret_ty[0]) : (fe_val){0};
   return true;
 }

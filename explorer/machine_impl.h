@@ -252,19 +252,20 @@ void exm_undecode(exm_code *c);
 uint64_t exm_signature(uint32_t nargs, const fe_ty *args, uint32_t nres, const fe_ty *res);
 
 /* machine_call.c */
-/* Pushes a frame for code; arguments are scalars. false: error set. */
+/* Pushes a frame for code; arguments are scalars, byval and place (both may be NULL) as in fe_call. false: error set. */
 bool exm_enter(exm_machine *m, exm_code *code, const fe_val *args, const fe_ty *ty, const uint32_t *byval,
-               uint32_t nargs);
+               const uint8_t *place, uint32_t nargs);
 /* The slow ways to make a call from the running frame. true: go on (a frame may have been pushed). */
 typedef enum exm_flow { EXM_FLOW_STOP, EXM_FLOW_NEXT, EXM_FLOW_ENTERED } exm_flow;
 exm_flow exm_call_slow(exm_machine *m, const exm_ins *ip, const exm_callsite *s, uint32_t func);
 exm_flow exm_call_hooked(exm_machine *m, const exm_ins *ip, const exm_callsite *s, uint32_t func);
-bool exm_call_any(exm_machine *m, exm_hook_call *c, const uint32_t *byval, uint32_t nfixed);
+bool exm_call_any(exm_machine *m, exm_hook_call *c, const uint32_t *byval, const uint8_t *place,
+                  uint32_t nfixed);
 exm_flow exm_call_asm(exm_machine *m, const exm_ins *ip, const exm_callsite *s);
 bool exm_va_start(exm_machine *m, exm_addr list);
 /* Calls code from the host and runs it to its end; false: the run is over. */
 bool exm_invoke(exm_machine *m, exm_code *code, const fe_val *args, const fe_ty *ty, const uint32_t *byval,
-                uint32_t nargs, fe_val *res);
+                const uint8_t *place, uint32_t nargs, fe_val *res);
 
 /* machine.c */
 exm_addr exm_block_addr(uint32_t func, uint32_t block);

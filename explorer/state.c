@@ -39,6 +39,7 @@ static void frame_unref(ex_frame *f) {
     free(f->varargs);
     free(f->vararg_ty);
     free(f->vararg_bytes);
+    free(f->vararg_place);
     free(f);
     f = caller;
   }
@@ -97,6 +98,7 @@ ex_frame *ex_frame_own(ex_state *s) {
   n->varargs = dup_array(f->varargs, f->nvarargs * sizeof *f->varargs);
   n->vararg_ty = dup_array(f->vararg_ty, f->nvarargs * sizeof *f->vararg_ty);
   n->vararg_bytes = dup_array(f->vararg_bytes, f->nvarargs * sizeof *f->vararg_bytes);
+  n->vararg_place = dup_array(f->vararg_place, f->nvarargs);
   f->refs--;
   s->top = n;
   return n;

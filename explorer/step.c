@@ -101,7 +101,9 @@ static ex_go do_vastart(ex_unit *u, ex_state *s, const fe_insn *in) {
   uint32_t nargs = s->top->nvarargs,
            save = ex_new_local(u, s, "register arguments", s->top->insn, ex_num(176), EX_FILL_UNINIT);
   uint64_t room = 8;
-  for (uint32_t i = 0; i < nargs; i++) room += 16 + s->top->vararg_bytes[i];
+  for (uint32_t i = 0; i < nargs; i++)
+    room += 16 + s->top->vararg_bytes[i] +
+            (s->top->vararg_bytes[i] ? (uint64_t)1 << s->top->vararg_place[i] : 0);
   uint32_t stack = ex_new_local(u, s, "stack arguments", s->top->insn, ex_num(room), EX_FILL_UNINIT);
   uint32_t g = gp, f = fp;
   int64_t over = 0;
@@ -109,10 +111,13 @@ static ex_go do_vastart(ex_unit *u, ex_state *s, const fe_insn *in) {
     ex_val v = s->top->varargs[i];
     fe_ty ty = s->top->vararg_ty[i];
     uint32_t bytes = s->top->vararg_bytes[i];
+    uint8_t place = s->top->vararg_place[i];
+    bool sse = place == FE_PLACE_SSE || ty.kind == FE_F32 || ty.kind == FE_F64;
     if (bytes) { /* a struct passed in memory: v is the address of its copy */
       uint32_t from;
       int64_t at;
-      over = (over + 7) & ~(int64_t)7;
+      int64_t align = place > 3 ? (int64_t)1 << place : 8;
+      over = (over + align - 1) & ~(align - 1);
       if (ex_access(u, s, v, bytes, false, &from, &at) == EX_FORKED) return EX_FORKED;
       ex_mem_copy(u, s, stack, over, from, at, bytes);
       over += (bytes + 7) & ~7u;
@@ -120,9 +125,9 @@ static ex_go do_vastart(ex_unit *u, ex_state *s, const fe_insn *in) {
       over = (over + 15) & ~(int64_t)15;
       ex_mem_write(u, s, stack, over, 10, v, true);
       over += 16;
-    } else if ((ty.kind == FE_F32 || ty.kind == FE_F64) && f < 8) {
+    } else if (sse && f < 8) {
       ex_mem_write(u, s, save, 48 + 16 * (int64_t)f++, fe_ty_size(ty), v, true);
-    } else if (ty.kind != FE_F32 && ty.kind != FE_F64 && g + (ty.bits > 64) < 6) {
+    } else if (!sse && g + (ty.bits > 64) < 6) {
       ex_mem_write(u, s, save, 8 * (int64_t)g, fe_ty_size(ty), v, true);
       g += ty.bits > 64 ? 2 : 1;
     } else {

@@ -217,6 +217,8 @@ static void put_call(sink *s, const fe_program *p, const fe_call *c) {
   put_u32(s, c->nres);
   put(s, c->args, c->nargs * sizeof *c->args);
   put(s, c->byval, c->nargs * sizeof *c->byval);
+  put_u32(s, c->place != NULL);
+  if (c->place) put(s, c->place, c->nargs);
   for (uint32_t i = 0; i < c->nargs; i++) put_ty(s, c->arg_ty[i]);
   for (uint32_t i = 0; i < c->nres; i++) put_ty(s, c->res_ty[i]);
 }

@@ -246,6 +246,10 @@ typedef struct fe_switch {
   fe_val *values;
 } fe_switch;
 
+/* A variadic argument by value: the logarithm of its alignment where that is over 8 bytes; a vector of 16 bytes, held in
+ * an integer of 128 bits, travels in an SSE register. */
+typedef enum fe_place { FE_PLACE_PLAIN = 0, FE_PLACE_SSE = 0xff } fe_place;
+
 typedef struct fe_call {
   bool indirect;
   uint32_t func; /* direct: index into fe_program.funcs (a declaration when the program has no body for it) */
@@ -256,6 +260,9 @@ typedef struct fe_call {
   uint32_t
       *byval; /* per argument: bytes of a copy the call makes, 0 for an ordinary argument; FE_ASM: bytes the
                      * assembly may write through this pointer (a memory output) */
+  uint8_t *
+      place; /* per argument, NULL when all are 0: how a variadic one lies in memory where its type does not tell
+                   * (fe_place) */
   uint32_t nres; /* scalars returned, written to insn.dst, dst+1, … */
   fe_ty *res_ty;
   bool variadic; /* called through a variadic type: the first nfixed arguments are named */

@@ -17,14 +17,22 @@ static uint32_t byval_size(lw_fn *f, LLVMValueRef in, unsigned arg) {
   return a ? (uint32_t)LLVMABISizeOfType(f->u->layout, LLVMGetTypeAttributeValue(a)) : 0;
 }
 
-/* A small vector in a variadic argument travels in one register: two floats make one 64-bit value. */
+/* A by-value argument's alignment as fe_place has it. */
+static uint8_t byval_place(lw_fn *f, LLVMValueRef in, unsigned arg) {
+  LLVMAttributeRef a = call_attr(in, arg + 1, f->u->attr_align);
+  uint64_t align = a ? LLVMGetEnumAttributeValue(a) : 0;
+  return align > 8 ? (uint8_t)__builtin_ctzll(align) : FE_PLACE_PLAIN;
+}
+
+/* A vector in a variadic argument travels in one register: two floats make one 64-bit value, 16 bytes an integer. */
 static bool pack_variadic(lw_fn *f, uint32_t s, uint32_t n, fe_reg *out) {
-  if (lw_reg_type(f, f->slots.p[s]).bits * n != 64) {
+  unsigned bits = lw_reg_type(f, f->slots.p[s]).bits * n;
+  if (bits != 64 && bits != 128) {
     lw_fail(f, "a vector as a variadic argument");
     return false;
   }
-  fe_reg w = lw_pack(f, f->slots.p + s, n);
-  *out = lw_cast(f, FE_BITCAST, lw_ty(FE_F64, 64), LW_INT(64), w);
+  *out = lw_pack(f, f->slots.p + s, n);
+  if (bits == 64) *out = lw_cast(f, FE_BITCAST, lw_ty(FE_F64, 64), LW_INT(64), *out);
   return true;
 }
 
@@ -32,6 +40,8 @@ static void arguments(lw_fn *f, LLVMValueRef in, fe_call *c, uint32_t fixed) {
   regs args = {0};
   tys types = {0};
   sizes byval = {0};
+  FE_VEC(uint8_t) places = {0};
+  bool placed = false;
   c->nfixed = 0;
   for (unsigned i = 0, n = LLVMGetNumArgOperands(in); i < n && !f->bad; i++) {
     LLVMValueRef v = LLVMGetOperand(in, i);
@@ -44,12 +54,17 @@ static void arguments(lw_fn *f, LLVMValueRef in, fe_call *c, uint32_t fixed) {
       FE_PUSH(args, w);
       FE_PUSH(types, lw_reg_type(f, w));
       FE_PUSH(byval, 0);
+      FE_PUSH(places, lw_reg_type(f, w).bits == 128 ? FE_PLACE_SSE : FE_PLACE_PLAIN);
+      placed |= places.p[places.n - 1] != FE_PLACE_PLAIN;
       continue;
     }
     for (uint32_t j = 0; j < k; j++) {
       FE_PUSH(args, f->slots.p[s + j]);
       FE_PUSH(types, lw_reg_type(f, f->slots.p[s + j]));
       FE_PUSH(byval, byval_size(f, in, i));
+      FE_PUSH(places,
+              c->variadic && i >= fixed && byval.p[byval.n - 1] ? byval_place(f, in, i) : FE_PLACE_PLAIN);
+      placed |= places.p[places.n - 1] != FE_PLACE_PLAIN;
     }
     if (i < fixed) c->nfixed = args.n;
   }
@@ -58,6 +73,8 @@ static void arguments(lw_fn *f, LLVMValueRef in, fe_call *c, uint32_t fixed) {
   c->args = fe_copy(a, args.p, args.n * sizeof *args.p);
   c->arg_ty = fe_copy(a, types.p, types.n * sizeof *types.p);
   c->byval = fe_copy(a, byval.p, byval.n * sizeof *byval.p);
+  if (placed) c->place = fe_copy(a, places.p, places.n);
+  free(places.p);
   free(args.p);
   free(types.p);
   free(byval.p);
