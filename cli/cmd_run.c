@@ -114,6 +114,7 @@ static int plan(run *r) {
                        .engine = SUMM_VERSION,
                        .jobs = o->jobs ? (int)o->jobs : (int)sysconf(_SC_NPROCESSORS_ONLN),
                        .replay = o->replay,
+                       .probe = (uint32_t)o->probe,
                        .report_progress = true};
   cli_result_init(&r->result, r->program);
   int status = 0;

@@ -27,6 +27,7 @@ static cli_totals count(const cli_report *r) {
     t.errors += u->nerrors;
     t.findings += u->nfindings;
     t.replayed += u->nreplayed, t.diverged += u->ndiverged;
+    t.probed += u->nprobed, t.wrong += u->nwrong;
   }
   return t;
 }
@@ -193,6 +194,10 @@ static void print_json(const cli_report *r, const cli_totals *t) {
     cJSON_AddNumberToObject(sum, "replayed", (double)t->replayed);
     cJSON_AddNumberToObject(sum, "diverged", (double)t->diverged);
   }
+  if (r->o->probe) {
+    cJSON_AddNumberToObject(sum, "probed", (double)t->probed);
+    cJSON_AddNumberToObject(sum, "wrong", (double)t->wrong);
+  }
   if (r->o->slice_report) print_figures(slice_figures, r, root, "slice");
   if (r->o->stats) print_figures(engine_figures, r, root, "stats");
   cli_print_json(root);
@@ -221,6 +226,8 @@ static void print_text(const cli_report *r, const cli_totals *t) {
   if (r->o->replay)
     printf("%" PRIu64 " witnesses replayed, %" PRIu64 " of them not as predicted\n", t->replayed,
            t->diverged);
+  if (r->o->probe)
+    printf("%" PRIu64 " random inputs played, %" PRIu64 " of them not as summarised\n", t->probed, t->wrong);
   if (r->o->slice_report) print_figures(slice_figures, r, NULL, "");
   if (r->o->stats) print_figures(engine_figures, r, NULL, "");
 }

@@ -283,6 +283,16 @@ static void replay(const cli_work *w, uint32_t func, const sum_summary *s, cli_u
   ex_replayer_free(player);
 }
 
+static void probe(const cli_work *w, uint32_t func, const sum_summary *s, cli_unit *unit) {
+  ex_replayer *player = ex_replayer_new(w->program);
+  char why[2000];
+  ex_probe_result r = ex_probe(player, w->program, func, s, w->probe, why, sizeof why);
+  unit->nprobed = r.played, unit->nwrong = r.wrong;
+  if (r.wrong)
+    cli_note("%s: %u of %u random inputs are not as summarised: %s", s->name, r.wrong, w->probe, why);
+  ex_replayer_free(player);
+}
+
 static int explore(worker *k, store_function *record, cli_unit *unit, store_error *err) {
   const cli_work *w = k->pool->w;
   memset(k->touched, 0, w->program->nfuncs);
@@ -291,6 +301,7 @@ static int explore(worker *k, store_function *record, cli_unit *unit, store_erro
   sum_summary *s = ex_explore(k->unit == w->entry ? k->entry_engine : k->engine, k->unit);
   unit->usec = now_usec() - start;
   if (w->replay) replay(w, k->unit, s, unit);
+  if (w->probe && k->unit != w->entry) probe(w, k->unit, s, unit);
   add_deps(k, record);
   int code = store_put_function(w->st, record, s, unit->hash, err);
   if (!code) code = put_findings(k, s, unit, err);

@@ -17,6 +17,7 @@ typedef struct {
   uint32_t ncases, nerrors, ncut, nbranches, ncovered, nfindings;
   uint8_t why;                   // store_reason: why it was explored
   uint32_t nreplayed, ndiverged; // with replay: witnesses played, and those that did not do as predicted
+  uint32_t nprobed, nwrong;      // with probe: random inputs played, and those not as summarised
   uint64_t usec;                 // exploration alone
 } cli_unit;
 
@@ -30,6 +31,7 @@ typedef struct {
   const char *engine;       // version of the engine
   int jobs;                 // workers; at least 1
   bool replay;              // play every witness on the concrete machine
+  uint32_t probe;           // random inputs for every new summary
   bool report_progress;
 } cli_work;
 

@@ -142,10 +142,13 @@ typedef struct exm_call_hook {
 /* ---- the machine ---- */
 
 typedef struct exm_options {
-  uint64_t max_steps;   /* 0: no limit */
-  uint32_t max_depth;   /* activations; 0: 200,000 */
-  bool check_overflow;  /* report signed overflow and bad shifts instead of wrapping */
-  bool no_libc;         /* body-less functions are only answered by hooks.stub */
+  uint64_t max_steps;  /* 0: no limit */
+  uint32_t max_depth;  /* activations; 0: 200,000 */
+  bool check_overflow; /* report signed overflow and bad shifts instead of wrapping */
+  bool
+      strict_pointers; /* an index too big for an address to hold stays outside the object it started from, where
+                           plain arithmetic would wrap around into another one, or into the same one again */
+  bool no_libc;        /* body-less functions are only answered by hooks.stub */
   FILE *in, *out, *err; /* the program's standard streams; NULL: the host's */
   exm_hooks hooks;
 } exm_options;

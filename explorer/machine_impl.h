@@ -47,7 +47,7 @@ typedef struct exm_obj {
   X(GEN)                                                                                                     \
   X(LOAD8) X(LOAD16) X(LOAD32) X(LOAD64) X(LOADN) X(LOADC8) X(LOADC16) X(LOADC32) X(LOADC64)                 \
   X(STORE8) X(STORE16) X(STORE32) X(STORE64) X(STOREN)                                                       \
-  X(PADDI) X(PADDX) X(PADDX64)                                                                               \
+  X(PADDI) X(PADDX) X(PADDX64) X(PADDXS)                                                                               \
   X(ALLOCA) X(ALLOCAX) X(MEMCPY) X(MEMMOVE) X(MEMSET) X(STACKSAVE) X(STACKRESTORE)                           \
   X(VASTART) X(VACOPY) X(NOP) X(CALL) X(CALLX) X(CALLI) X(CALLH) X(ASM) X(TRAP) X(NONDET) X(UNINIT)          \
   X(BR) X(CBR) X(SWITCH) X(IBR) X(RET0) X(RET1) X(RETN) X(UNREACHABLE) X(OBSERVE) X(HALT)

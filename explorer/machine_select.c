@@ -275,7 +275,7 @@ static uint32_t emit_ptradd(decoder *d, const fe_insn *in, const fe_insn *next) 
   }
   uint32_t bits = in->ty2.bits;
   bool fits = in->imm == (int32_t)in->imm;
-  exm_ins *i = exm_emit(d, bits == 64 ? EXM_PADDX64 : EXM_PADDX);
+  exm_ins *i = exm_emit(d, d->m->opt.strict_pointers ? EXM_PADDXS : bits == 64 ? EXM_PADDX64 : EXM_PADDX);
   i->dst = slot(d, in->dst);
   i->a = slot(d, in->a);
   i->b = slot(d, in->b);

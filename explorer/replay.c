@@ -15,8 +15,10 @@ struct ex_replayer {
   uint32_t func;
   const sum_summary *s;
   const sum_case *c;
-  exm_machine *m;
-  exm_addr *addr; /* per object: machine address of offset 0, 0 none */
+  exm_machine *m;      /* one of the two */
+  exm_machine *plain;  /* wraps addresses as the processor does */
+  exm_machine *strict; /* does not; made when first needed */
+  exm_addr *addr;      /* per object: machine address of offset 0, 0 none */
   dummy *dummies;
   uint32_t ndummies;
   uint32_t *answers; /* per function: answers given */
@@ -24,6 +26,7 @@ struct ex_replayer {
   uint32_t ndecisions; /* seen so far */
   bool diverged;
   bool unplayable;
+  bool allowed; /* the precondition holds, no assumption failed */
   char *why;
   size_t cap;
   FILE *null;
@@ -105,6 +108,18 @@ static int by_address(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
+/* A cell may reach beyond what the path needs: its first bytes were read, and the atom is of the whole scalar. */
+static void cover_cells(replay *r, item *items, uint32_t n) {
+  for (uint32_t i = 0; i < r->c->nwitness; i++) {
+    const shape_atom *a = shape_atom_get(r->s->space, r->c->witness[i].atom);
+    for (uint32_t k = 0; a->kind == SHAPE_CELL && k < n; k++) {
+      if (items[k].obj != a->obj) continue;
+      if (a->offset < items[k].lo) items[k].lo = a->offset;
+      if (a->offset + a->width / 8 > items[k].hi) items[k].hi = a->offset + a->width / 8;
+    }
+  }
+}
+
 /* Everything pointers lead to, in the order of the addresses in terms: code may compare them. */
 static void make_objects(replay *r) {
   const sum_case *c = r->c;
@@ -120,6 +135,7 @@ static void make_objects(replay *r) {
         !(term_addr_split(c->witness[i].lo, &obj, &off) && obj && obj <= shape_obj_count(r->s->space)))
       items[n++] = (item){.address = c->witness[i].lo};
   qsort(items, n, sizeof *items, by_address);
+  cover_cells(r, items, n);
   for (uint32_t i = 0; i < n; i++) {
     if (!items[i].obj) {
       machine_pointer(r, items[i].address);
@@ -133,7 +149,21 @@ static void make_objects(replay *r) {
   free(items);
 }
 
+/* What the effect mentions and the witness does not list is 0, whatever the initialiser says. */
+static void clear_mentioned(replay *r, term t) {
+  static const uint8_t zero[16];
+  uint32_t n;
+  const uint32_t *atoms = term_atoms(r->s->tc, t, &n);
+  for (uint32_t i = 0; i < n; i++) {
+    const shape_atom *a = shape_atom_get(r->s->space, atoms[i]);
+    exm_addr base = a->kind == SHAPE_CELL ? object_address(r, a->obj) : 0;
+    if (base) exm_poke(r->m, base + (uint64_t)a->offset, zero, a->width / 8);
+  }
+}
+
 static void fill_cells(replay *r) {
+  for (uint32_t i = 0; i < r->c->nret; i++) clear_mentioned(r, r->c->ret[i]);
+  for (uint32_t i = 0; i < r->c->nwrites; i++) clear_mentioned(r, r->c->writes[i].value);
   for (uint32_t i = 0; i < r->c->nwitness; i++) {
     const shape_atom *a = shape_atom_get(r->s->space, r->c->witness[i].atom);
     if (a->kind == SHAPE_STUB && !strcmp(a->symbol, "uninit")) r->unplayable = true;
@@ -216,7 +246,10 @@ static exm_hook_result answer(void *self, exm_hook_call *c) {
   bool known = false;
   for (uint32_t i = 0; i < r->s->nstubs && !known; i++) known = !strcmp(r->s->stubs[i], name);
   bool failed = is_assertion(name) && c->nargs && !c->args[0].u;
-  if (!known && is_assumption(name) && !failed) return EXM_HOOK_DONE;
+  if (!known && is_assumption(name) && !failed) {
+    if (!is_assertion(name) && c->nargs && !c->args[0].u) r->allowed = false;
+    return EXM_HOOK_DONE;
+  }
   if (!known && (failed || !strcmp(name, "reach_error") || !strcmp(name, "__VERIFIER_error"))) {
     exm_fail(r->m, EXM_E_ASSERT, "%s", name);
     return EXM_HOOK_STOP;
@@ -355,45 +388,79 @@ static ex_replay_result judge(replay *r, const exm_outcome *o) {
   return EX_REPLAY_SAME;
 }
 
+/* A precondition looks and changes nothing, so the unit can be called afterwards. */
+static bool meets_precondition(replay *r, const fe_val *args) {
+  const fe_func *fn = &r->p->funcs[r->func];
+  char name[512];
+  uint32_t found;
+  snprintf(name, sizeof name, "%s_precond", fn->name);
+  if (fe_find_func(r->p, name, &found, 1) != 1 || !r->p->funcs[found].has_body) return true;
+  const exm_outcome *o = exm_call(r->m, found, args, fn->nparams);
+  return o->stop == EXM_RETURNED && o->nret && o->ret[0].u;
+}
+
+bool ex_replay_allowed(const ex_replayer *r) { return r->allowed; }
+
+static exm_machine *new_machine(replay *r, bool strict) {
+  exm_options opt = {.max_steps = 20000000,
+                     .strict_pointers = strict,
+                     .in = r->null,
+                     .out = r->null,
+                     .err = r->null,
+                     .hooks = {r, answer, NULL}};
+  return exm_new(r->p, &opt);
+}
+
 ex_replayer *ex_replayer_new(const fe_program *p) {
   replay *r = calloc(1, sizeof *r);
   r->p = p;
   r->null = fopen("/dev/null", "r+");
-  exm_options opt = {
-      .max_steps = 20000000, .in = r->null, .out = r->null, .err = r->null, .hooks = {r, answer, NULL}};
-  r->m = exm_new(p, &opt);
+  r->plain = new_machine(r, false);
   r->answers = calloc(p->nfuncs + 1, sizeof *r->answers);
   return r;
 }
 
 void ex_replayer_free(ex_replayer *r) {
-  exm_free(r->m);
+  exm_free(r->plain);
+  if (r->strict) exm_free(r->strict);
   if (r->null) fclose(r->null);
   free(r->answers);
   free(r);
 }
 
-ex_replay_result ex_replay(ex_replayer *r, uint32_t func, const sum_summary *s, const sum_case *c, char *why,
-                           size_t cap) {
-  const fe_func *fn = &r->p->funcs[func];
-  exm_reset(r->m);
-  r->func = func, r->s = s, r->c = c, r->why = why, r->cap = cap;
+static ex_replay_result play_on(replay *r, exm_machine *m) {
+  const fe_func *fn = &r->p->funcs[r->func];
+  r->m = m;
+  exm_reset(m);
   r->dummies = NULL, r->ndummies = r->nallocs = r->ndecisions = 0;
   r->diverged = r->unplayable = false;
   memset(r->answers, 0, r->p->nfuncs * sizeof *r->answers);
-  r->addr = calloc(shape_obj_count(s->space) + 1, sizeof *r->addr);
-  why[0] = 0;
+  r->addr = calloc(shape_obj_count(r->s->space) + 1, sizeof *r->addr);
+  r->why[0] = 0;
   fe_val *args = calloc(fn->nparams + 1, sizeof *args);
   make_objects(r);
   fill_cells(r);
   fill_params(r, args);
   ex_replay_result result = EX_REPLAY_SKIPPED;
   if (r->unplayable) {
-    snprintf(why, cap, "depends on an uninitialised value");
+    snprintf(r->why, r->cap, "depends on an uninitialised value");
   } else {
-    exm_observe(r->m, func, decided, r);
-    result = judge(r, exm_call(r->m, func, args, fn->nparams));
+    r->allowed = meets_precondition(r, args);
+    exm_observe(m, r->func, decided, r);
+    result = judge(r, exm_call(m, r->func, args, fn->nparams));
   }
   free(args), free(r->addr), free(r->dummies);
   return result;
+}
+
+/* An index that is far out of bounds may wrap around into some object on the plain machine, as it may on the processor: then
+ * the predicted error must show on the strict one. */
+ex_replay_result ex_replay(ex_replayer *r, uint32_t func, const sum_summary *s, const sum_case *c, char *why,
+                           size_t cap) {
+  r->func = func, r->s = s, r->c = c, r->why = why, r->cap = cap;
+  ex_replay_result result = play_on(r, r->plain);
+  if (result != EX_REPLAY_DIFFERENT || (c->outcome != SUM_OUT_OF_BOUNDS && c->outcome != SUM_DANGLING))
+    return result;
+  if (!r->strict) r->strict = new_machine(r, true);
+  return play_on(r, r->strict);
 }
