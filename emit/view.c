@@ -88,6 +88,22 @@ char *emit_value(const emit_view *v, const sum_case *c, uint32_t atom) {
   return text;
 }
 
+// The size of a scalar C type, 0 for any other. Written cells that no path reads have no atom that could name them.
+static uint32_t scalar_size(const char *type) {
+  static const struct {
+    const char *name;
+    uint32_t size;
+  } types[] = {
+      {"char", 1},           {"signed char", 1}, {"unsigned char", 1},      {"_Bool", 1}, {"short", 2},
+      {"unsigned short", 2}, {"int", 4},         {"unsigned int", 4},       {"float", 4}, {"long", 8},
+      {"unsigned long", 8},  {"long long", 8},   {"unsigned long long", 8}, {"double", 8}};
+  size_t n = strlen(type);
+  if (n && type[n - 1] == '*') return 8;
+  for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+    if (!strcmp(types[i].name, type)) return types[i].size;
+  return 0;
+}
+
 char *emit_cell(const emit_view *v, uint32_t obj, int64_t offset, uint32_t bytes) {
   const shape_space *space = v->summary->space;
   for (uint32_t i = 1; i <= shape_atom_count(space); i++) {
@@ -97,7 +113,19 @@ char *emit_cell(const emit_view *v, uint32_t obj, int64_t offset, uint32_t bytes
   }
   const shape_obj *o = shape_obj_get(space, obj);
   char *text = NULL;
-  if (asprintf(&text, "%s[%" PRId64 "..%" PRId64 "]", o->name, offset, offset + bytes - 1) < 0) abort();
+  int n;
+  if (scalar_size(o->type) == bytes && offset % (int64_t)bytes == 0) {
+    // An element: *x, x[2], a[2]. The object behind x is called *x.
+    bool behind = *o->name == '*' && o->kind == SHAPE_INPUT;
+    int64_t index = offset / (int64_t)bytes;
+    bool alone = !index && (behind ? !o->elem : o->kind != SHAPE_GLOBAL || o->size == bytes);
+    n = alone ? asprintf(&text, "%s%s", o->kind == SHAPE_HEAP ? "*" : "", o->name)
+              : asprintf(&text, strchr(o->name, ' ') ? "(%s)[%" PRId64 "]" : "%s[%" PRId64 "]",
+                         o->name + behind, index);
+  } else {
+    n = asprintf(&text, "%s[%" PRId64 "..%" PRId64 "]", o->name, offset, offset + bytes - 1);
+  }
+  if (n < 0) abort();
   return text;
 }
 

@@ -42,8 +42,8 @@ static ex_val from_number(ex_unit *u, fe_val v, fe_ty ty) {
 static term icmp(ex_unit *u, fe_pred p, term a, term b) {
   term_ctx *tc = u->tc;
   switch (p) {
-  case FE_EQ: return term_eq(tc, a, b);
-  case FE_NE: return term_not(tc, term_eq(tc, a, b));
+  case FE_EQ: return ex_equal(u, a, b);
+  case FE_NE: return term_not(tc, ex_equal(u, a, b));
   case FE_UGT: return term_bin(tc, T_ULT, b, a);
   case FE_UGE: return term_bin(tc, T_ULE, b, a);
   case FE_ULT: return term_bin(tc, T_ULT, a, b);

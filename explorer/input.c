@@ -329,6 +329,26 @@ ex_val ex_known(ex_unit *u, const ex_state *s, ex_val v) {
   return ex_bound(s, term_get(u->tc, v.t)->aux, &obj, &off) ? ex_num(term_addr_value(obj, off)) : v;
 }
 
+static bool is_received(const ex_unit *u, term t) {
+  const term_node *n = term_get(u->tc, t);
+  if (n->op != T_ATOM) return false;
+  uint8_t kind = shape_atom_get(u->space, n->aux)->kind;
+  return kind == SHAPE_PARAM || kind == SHAPE_CELL;
+}
+
+static bool is_made_here(const ex_unit *u, term t) {
+  const term_node *n = term_get(u->tc, t);
+  if (n->op != T_ADDR) return false;
+  uint8_t kind = shape_obj_get(u->space, n->aux)->kind;
+  return kind == SHAPE_LOCAL || kind == SHAPE_HEAP;
+}
+
+term ex_equal(ex_unit *u, term a, term b) {
+  if ((is_received(u, a) && is_made_here(u, b)) || (is_received(u, b) && is_made_here(u, a)))
+    return term_bool(u->tc, false);
+  return term_eq(u->tc, a, b);
+}
+
 /* The declared number of elements of an array parameter (int p[N]), 0 when there is none. */
 static uint64_t declared_bound(const ex_unit *u, const shape_atom *a, bool *nonnull) {
   *nonnull = false;

@@ -301,6 +301,8 @@ void ex_callback_symbol(const ex_unit *u, uint32_t atom, char *out, size_t cap);
 bool ex_bound(const ex_state *s, uint32_t atom, uint32_t *obj, int64_t *offset);
 /* A pointer atom that is bound to an object is that address. */
 ex_val ex_known(ex_unit *u, const ex_state *s, ex_val v);
+/* a == b, of one width; what the unit received never is the address of an object that was made on the path. */
+term ex_equal(ex_unit *u, term a, term b);
 bool ex_declared_nonnull(const ex_unit *u, uint32_t atom);
 void ex_need_extent(ex_unit *u, ex_state *s, uint32_t obj, int64_t lo, int64_t hi);
 /* C type reached from element type ctype at byte offset with this size (a scalar): FE_NONE when there is none. name is

@@ -18,10 +18,10 @@ typedef struct probe {
   const fe_func *fn;
   const sum_summary *s;
   uint64_t random;
-  image *images;      /* per object */
-  uint32_t *behind;   /* per atom: the input object it leads to, 0 none */
-  term_u128 *value;   /* per atom */
-  sum_need *needs;    /* what any case needs */
+  image *images;    /* per object */
+  uint32_t *behind; /* per atom: the input object it leads to, 0 none */
+  term_u128 *value; /* per atom */
+  sum_need *needs;  /* what any case needs */
   uint32_t nneeds;
   sum_value *witness; /* value, as a case has it */
   uint32_t nwitness;
@@ -100,8 +100,7 @@ static void put(probe *r, uint32_t atom, term_u128 v) {
   r->value[atom] = v;
   if (a->kind != SHAPE_CELL) return;
   image *im = &r->images[a->obj];
-  for (unsigned k = 0; k < a->width / 8u; k++)
-    im->bytes[a->offset - im->lo + k] = (uint8_t)(v >> (8 * k));
+  for (unsigned k = 0; k < a->width / 8u; k++) im->bytes[a->offset - im->lo + k] = (uint8_t)(v >> (8 * k));
 }
 
 static bool may_be_null(const probe *r, const shape_atom *a) {
@@ -159,14 +158,23 @@ static void change(probe *r, uint32_t atom) {
     change_number(r, atom);
 }
 
-/* What the bytes say; a followed pointer may not be left pointing at nothing. */
-static void settle(probe *r) {
-  uint32_t natoms = shape_atom_count(r->s->space), obj;
+/* Does the pointer have a value that means something? An object is named after the pointer that led to it first: others may
+ * share it only while that one does point to it. */
+static bool is_sound(const probe *r, uint32_t atom) {
+  const shape_atom *a = shape_atom_get(r->s->space, atom);
+  uint32_t obj;
   int64_t off;
+  if (!r->value[atom]) return may_be_null(r, a);
+  if (!term_addr_split((uint64_t)r->value[atom], &obj, &off)) return false;
+  const shape_obj *o = obj && obj <= shape_obj_count(r->s->space) ? shape_obj_get(r->s->space, obj) : NULL;
+  return !o || o->kind != SHAPE_INPUT || r->value[o->via] == term_addr_value(obj, 0);
+}
+
+/* What the bytes say. */
+static void settle(probe *r) {
+  uint32_t natoms = shape_atom_count(r->s->space);
   for (uint32_t i = 1; i <= natoms; i++)
-    if (r->behind[i] && usable(r, shape_atom_get(r->s->space, i)) &&
-        (r->value[i] ? !term_addr_split((uint64_t)r->value[i], &obj, &off)
-                     : !may_be_null(r, shape_atom_get(r->s->space, i))))
+    if (r->behind[i] && usable(r, shape_atom_get(r->s->space, i)) && !is_sound(r, i))
       put(r, i, term_addr_value(r->behind[i], 0));
   r->nwitness = 0;
   for (uint32_t i = 1; i <= natoms; i++) {
@@ -260,8 +268,8 @@ static bool judge_input(probe *r, ex_replayer *player, uint32_t func, char *why,
 static void describe(const probe *r, char *why, size_t cap) {
   size_t at = strlen(why);
   for (uint32_t i = 0; i < r->nwitness && at + 80 < cap; i++)
-    at += (size_t)snprintf(why + at, cap - at, "%s%s=%llx", i ? ", " : "; input: ",
-                           shape_atom_get(r->s->space, r->witness[i].atom)->name,
+    at += (size_t)snprintf(why + at, cap - at, "%s%s=%llx",
+                           i ? ", " : "; input: ", shape_atom_get(r->s->space, r->witness[i].atom)->name,
                            (unsigned long long)r->witness[i].lo);
 }
 
