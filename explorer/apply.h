@@ -23,16 +23,16 @@ typedef struct ex_application {
   const fe_call *c;
   uint32_t callee;
   const ex_val *args;
-  bool keep_calls;    /* no decision of the unit sees this call: call terms may stay in its effect */
-  ex_spot *spots;     /* per callee object */
-  uint32_t *placed;   /* the callee objects that have a spot */
+  bool keep_calls;  /* no decision of the unit sees this call: call terms may stay in its effect */
+  ex_spot *spots;   /* per callee object */
+  uint32_t *placed; /* the callee objects that have a spot */
   uint32_t nplaced;
-  term *atoms;        /* per callee atom: its value in the caller, 0 not asked yet */
+  term *atoms; /* per callee atom: its value in the caller, 0 not asked yet */
   term_subst *subst;
-  uint32_t missing;   /* a translation failed: this callee object has no spot yet */
-  bool hopeless;      /* a translation failed for good */
-  ex_decline why;     /* what made it hopeless, or the case unfit */
-  sum_alias clash;    /* two input objects of the callee that are one here: q 0 for none */
+  uint32_t missing; /* a translation failed: this callee object has no spot yet */
+  bool hopeless;    /* a translation failed for good */
+  ex_decline why;   /* what made it hopeless, or the case unfit */
+  sum_alias clash;  /* two input objects of the callee that are one here: q 0 for none */
 } ex_application;
 
 void ex_application_open(ex_application *a);

@@ -39,7 +39,8 @@ static ex_go check_length(ex_unit *u, ex_state *s, place p, term n, term_u128 *m
   char detail[320];
   ex_bounds_detail(u, p.obj, detail, sizeof detail);
   term off = term_const(tc, 64, (uint64_t)p.off), size = ex_term(u, o->size, 64);
-  term bad = term_or(tc, term_bin(tc, T_ULT, size, off), term_bin(tc, T_ULT, term_bin(tc, T_SUB, size, off), n));
+  term bad = term_or(tc, term_bin(tc, T_ULT, size, off),
+                     term_bin(tc, T_ULT, term_bin(tc, T_SUB, size, off), n));
   if (!o->size.t && o->size.c - (uint64_t)p.off < *most) *most = o->size.c - (uint64_t)p.off;
   return ex_guard(u, s, bad, SUM_OUT_OF_BOUNDS, detail) ? EX_GO : EX_FORKED;
 }

@@ -23,8 +23,7 @@ static term fail(ex_application *a, ex_decline why, unsigned width) {
 }
 
 static term param_term(ex_application *a, uint32_t index, unsigned width) {
-  if (index >= a->c->nargs || a->c->arg_ty[index].bits != width)
-    return fail(a, EX_SIGNATURE, width);
+  if (index >= a->c->nargs || a->c->arg_ty[index].bits != width) return fail(a, EX_SIGNATURE, width);
   return ex_term(a->u, ex_known(a->u, a->s, a->args[index]), width);
 }
 
@@ -36,9 +35,8 @@ static term cell_term(ex_application *a, const shape_atom *sa, unsigned width) {
   }
   const ex_obj *o = ex_find_obj(a->u, a->s, sp->obj);
   if (!o || !o->alive) return fail(a, EX_NO_OBJECT, width);
-  return ex_term(a->u,
-                 ex_known(a->u, a->s, ex_mem_read(a->u, a->s, sp->obj, sp->off + sa->offset, width / 8)),
-                 width);
+  return ex_term(
+      a->u, ex_known(a->u, a->s, ex_mem_read(a->u, a->s, sp->obj, sp->off + sa->offset, width / 8)), width);
 }
 
 static term atom_term(void *self, uint32_t atom, unsigned width);

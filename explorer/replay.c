@@ -366,6 +366,10 @@ static ex_replay_result judge(replay *r, const exm_outcome *o) {
     return EX_REPLAY_SKIPPED;
   }
   if (r->diverged) return EX_REPLAY_DIFFERENT;
+  if (o->stop == EXM_STEPS || (o->stop == EXM_ERROR && o->error == EXM_E_STACK)) {
+    snprintf(r->why, r->cap, "takes longer or nests deeper than the machine goes along");
+    return EX_REPLAY_SKIPPED;
+  }
   if (c->outcome == SUM_CUT) return EX_REPLAY_SAME;
   if (r->ndecisions < c->ndecisions) {
     snprintf(r->why, r->cap, "stops after %u of %u decisions: %s", r->ndecisions, c->ndecisions, o->message);

@@ -9,7 +9,7 @@
 typedef enum ex_replay_result {
   EX_REPLAY_SAME,
   EX_REPLAY_DIFFERENT,
-  EX_REPLAY_SKIPPED /* the machine cannot play it: a callback that comes in as an input, an uninitialised value */
+  EX_REPLAY_SKIPPED /* the machine cannot play it: a callback that comes in as an input, an uninitialised value, depth */
 } ex_replay_result;
 
 /* A machine for the program, used for one witness after the other. The program must outlive it. */

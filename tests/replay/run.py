@@ -57,7 +57,7 @@ def main():
     parser.add_argument("--keep")
     parser.add_argument("--generated", type=span, default=[])
     parser.add_argument("--csmith", type=span, default=[])
-    o = parser.parse_args()
+    o = parser.parse_intermixed_args()
     o.summ = os.path.abspath(o.summ)
     include = glob.glob("/usr/include/csmith*")
     o.env = {"CPATH": include[0]} if o.csmith and include else {}
