@@ -77,7 +77,7 @@ typedef struct {
   uint64_t value;
 } figure;
 
-enum { NFIGURES = 32 };
+enum { NFIGURES = 48 };
 
 static size_t engine_figures(const cli_report *r, figure out[NFIGURES]) {
   const ex_stats *s = &r->result->stats;
@@ -108,9 +108,11 @@ static size_t engine_figures(const cli_report *r, figure out[NFIGURES]) {
       {"finite-domain search, ms", s->solver.usec_fd / 1000},
       {"Z3, ms", s->solver.usec_z3 / 1000},
   };
-  static_assert(sizeof all / sizeof *all <= NFIGURES, "room for all");
+  size_t n = sizeof all / sizeof *all;
+  static_assert(sizeof all / sizeof *all + EX_DECLINES <= NFIGURES, "room for all");
   memcpy(out, all, sizeof all);
-  return sizeof all / sizeof *all;
+  for (int i = 0; i < EX_DECLINES; i++) out[n++] = (figure){ex_decline_name((ex_decline)i), s->declined[i]};
+  return n;
 }
 
 static size_t slice_figures(const cli_report *r, figure out[NFIGURES]) {

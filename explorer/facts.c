@@ -180,11 +180,11 @@ bool ex_sees_addresses(ex_engine *e, uint32_t func) { return sees(e, func); }
 
 const char *ex_decline_name(ex_decline d) {
   static const char *const names[EX_DECLINES] = {
-      [EX_NO_SUMMARY] = "no summary",     [EX_SIGNATURE] = "other signature",
-      [EX_NO_CASE] = "no case",           [EX_ALIASED] = "aliased objects",
-      [EX_OFFSET] = "symbolic place",     [EX_TOO_SMALL] = "unfit object",
-      [EX_NO_OBJECT] = "unknown object",  [EX_STUBBED] = "stub's memory",
-      [EX_UNINIT_USED] = "uninitialised", [EX_CALL_TERM] = "call term"};
+      [EX_NO_SUMMARY] = "not by summary: no summary",     [EX_SIGNATURE] = "not by summary: other signature",
+      [EX_NO_CASE] = "not by summary: no case",           [EX_ALIASED] = "not by summary: aliased objects",
+      [EX_OFFSET] = "not by summary: symbolic place",     [EX_TOO_SMALL] = "not by summary: unfit object",
+      [EX_NO_OBJECT] = "not by summary: unknown object",  [EX_STUBBED] = "not by summary: stub's memory",
+      [EX_UNINIT_USED] = "not by summary: uninitialised", [EX_CALL_TERM] = "not by summary: call term"};
   return names[d];
 }
 

@@ -271,7 +271,7 @@ static bool descend(fd_search *s) {
   for (unsigned i = first ? (unsigned)v->preferred : bits_next(&left, 0); i < FD_VALUES;
        i = bits_next(&left, 0)) {
     bits_clear(&left, i);
-    if (++s->nodes > s->limit) {
+    if (++s->nodes + (s->fd->work - s->work0) / FD_NODE_WORK > s->limit) {
       s->exhausted = true;
       return false;
     }
@@ -288,6 +288,7 @@ static bool descend(fd_search *s) {
 }
 
 ex_sat fd_run(fd_search *s, const fd_problem *p) {
+  s->work0 = s->fd->work;
   init_vars(s, p);
   for (uint32_t i = 0; i < s->nvars; i++) s->var[i].preferred = -1;
   bool possible = true;
@@ -303,6 +304,7 @@ ex_sat fd_run(fd_search *s, const fd_problem *p) {
   if (possible) index_pairs(s);
   for (uint32_t k = 0; possible && k < s->nwaits; k++) possible = revisit(s, k);
   if (possible) descend(s);
+  s->nodes += (s->fd->work - s->work0) / FD_NODE_WORK;
   return s->solutions ? EX_SAT : s->exhausted ? EX_UNKNOWN : EX_UNSAT;
 }
 
@@ -314,6 +316,8 @@ void fd_done(fd_search *s) {
   free(s->wait);
   free(s->trail);
 }
+
+uint64_t ex_fd_work(const ex_fd *fd) { return fd->work; }
 
 bool ex_fd_fits(ex_fd *fd, const fd_problem *p) {
   if (p->natoms > FD_ATOMS) return false;

@@ -32,6 +32,9 @@ bool ex_fd_fits(ex_fd *fd, const fd_problem *p);
  * tried first. */
 ex_sat ex_fd_search(ex_fd *fd, const fd_problem *p, uint64_t limit, uint64_t *nodes, term_model *m);
 
+/* Operators evaluated so far. */
+uint64_t ex_fd_work(const ex_fd *fd);
+
 /* The same by trying everything, for domains of any size: worth it when their product is small. */
 ex_sat ex_fd_brute(ex_fd *fd, const fd_problem *p, uint64_t limit, uint64_t *nodes, term_model *m);
 

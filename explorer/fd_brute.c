@@ -9,7 +9,7 @@ typedef struct brute {
   ex_fd *fd;
   const fd_problem *p;
   uint32_t order[FD_ATOMS];
-  uint64_t nodes, limit;
+  uint64_t nodes, limit, work0;
   bool exhausted;
 } brute;
 
@@ -36,7 +36,7 @@ static bool descend(brute *b, uint32_t *node, uint32_t depth) {
   const iv_set *d = &b->p->domains[k];
   for (unsigned r = 0; r < d->n; r++)
     for (uint64_t v = d->r[r].lo;; v++) {
-      if (++b->nodes > b->limit) {
+      if (++b->nodes + (b->fd->work - b->work0) / FD_NODE_WORK > b->limit) {
         b->exhausted = true;
         return false;
       }
@@ -60,7 +60,7 @@ ex_sat ex_fd_brute(ex_fd *fd, const fd_problem *p, uint64_t limit, uint64_t *nod
     return EX_UNKNOWN;
   }
   for (size_t i = 0; i < p->n; i++) node[i] = fd_compile(fd, p->constraints[i]);
-  brute b = {.fd = fd, .p = p, .limit = limit};
+  brute b = {.fd = fd, .p = p, .limit = limit, .work0 = fd->work};
   for (uint32_t i = 0; i < p->natoms; i++) { /* insertion sort by size */
     uint32_t k = i;
     for (; k > 0 && iv_count(&p->domains[b.order[k - 1]]) > iv_count(&p->domains[i]); k--)
@@ -74,6 +74,6 @@ ex_sat ex_fd_brute(ex_fd *fd, const fd_problem *p, uint64_t limit, uint64_t *nod
   }
   fd_new_epoch(fd);
   free(node);
-  *nodes = b.nodes;
+  *nodes = b.nodes + (fd->work - b.work0) / FD_NODE_WORK;
   return found ? EX_SAT : b.exhausted ? EX_UNKNOWN : EX_UNSAT;
 }

@@ -208,6 +208,7 @@ bool fd_eval(ex_fd *fd, uint32_t i, uint64_t *out) {
     return true;
   }
   bool ok;
+  fd->work++;
   switch (n->op) {
   case T_ATOM:
     fd->blocker = n->aux;

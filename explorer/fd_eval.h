@@ -25,6 +25,7 @@ struct ex_fd {
   uint8_t *assigned; /* per atom id */
   uint32_t atom_cap;
   uint32_t epoch;
+  uint64_t work; /* operators evaluated so far: large terms make a search node dear */
   uint32_t blocker; /* the atom that stopped the last evaluation */
   term *stack;
   uint32_t stack_cap;
@@ -36,5 +37,8 @@ uint32_t fd_compile(ex_fd *fd, term t);
 void fd_new_epoch(ex_fd *fd);
 /* The value under the assigned atoms, or false with fd->blocker set. */
 bool fd_eval(ex_fd *fd, uint32_t node, uint64_t *out);
+
+/* Operators that count as one search node. */
+enum { FD_NODE_WORK = 128 };
 
 #endif

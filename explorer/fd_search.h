@@ -49,6 +49,7 @@ struct fd_search {
   fd_trail *trail;
   size_t ntrail, trail_cap;
   uint64_t nodes, limit, solutions;
+  uint64_t work0; /* fd->work at the start */
   bool exhausted;
   const term_model *prefer;
   bool (*on_solution)(fd_search *s); /* false: stop */

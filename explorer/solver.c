@@ -10,6 +10,7 @@
 #define FD_SHORT_NODES 2000u /* of a first search, before listing all solutions is considered */
 #define FD_TABLE_FACTOR 64u  /* the listing may take so many times the nodes spent on the group so far */
 #define FD_TABLE_NODES 64000000u
+#define FD_ROW_WORK 256u     /* operators evaluated per solution of a table; above, the table is not used */
 #define BRUTE_NODES 200000u /* assignments tried one by one */
 
 ex_solver *ex_solver_new(term_ctx *tc, const ex_solver_options *opt) {
@@ -317,7 +318,7 @@ static bool list_solutions(ex_solver *s, const query *q, fd_input in, group *bas
 static void make_rows(ex_solver *s, const query *q, const fd_input *in) {
   group *g = q->groups[0], *base = g;
   key_list *keys = g->keys;
-  if (g->rows || keys->n != in->problem.natoms || keys->effort < keys->next_table) return;
+  if (g->rows || keys->heavy || keys->n != in->problem.natoms || keys->effort < keys->next_table) return;
   for (group *h = g;; h = h->prev) {
     uint32_t n;
     term_atoms(s->tc, h->constraint, &n);
@@ -334,10 +335,12 @@ static void make_rows(ex_solver *s, const query *q, const fd_input *in) {
 }
 
 static ex_sat try_rows(ex_solver *s, const query *q, term_model **out) {
-  if (q->ngroups != 1) return EX_UNKNOWN;
+  if (q->ngroups != 1 || q->groups[0]->keys->heavy) return EX_UNKNOWN;
   group *g = q->groups[0];
-  fd_rows *rows = rows_of(s, g), *left;
-  if (!rows || !(left = fd_rows_filter(s->fd, rows, q->extra))) return EX_UNKNOWN;
+  uint64_t work = ex_fd_work(s->fd);
+  fd_rows *rows = rows_of(s, g), *left = rows ? fd_rows_filter(s->fd, rows, q->extra) : NULL;
+  if (rows && (ex_fd_work(s->fd) - work) / (fd_rows_count(rows) + 64) > FD_ROW_WORK) g->keys->heavy = true;
+  if (!left) return EX_UNKNOWN;
   ex_sat r = EX_UNSAT;
   if (fd_rows_count(left)) {
     *out = term_model_copy(q->witness);

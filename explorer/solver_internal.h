@@ -20,6 +20,7 @@
 typedef struct key_list { /* shared by the versions of a group that have the same */
   uint32_t refs, n;
   uint64_t effort;     /* search nodes spent on groups with these */
+  bool heavy;          /* its terms are too large to be evaluated for every solution */
   uint64_t next_table; /* the effort at which listing all solutions is tried (again) */
   uint32_t id[];       /* ascending */
 } key_list;

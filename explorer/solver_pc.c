@@ -110,6 +110,7 @@ static key_list *keys_make(const uint32_t *ids, uint32_t n) {
   key_list *k = ex_checked(malloc(sizeof *k + n * sizeof *k->id));
   k->refs = 1;
   k->effort = k->next_table = 0;
+  k->heavy = false;
   k->n = n;
   memcpy(k->id, ids, n * sizeof *ids);
   return k;
@@ -126,6 +127,7 @@ static key_list *keys_union(const key_list *a, const uint32_t *b, uint32_t nb) {
   }
   k->refs = 1;
   k->effort = k->next_table = 0;
+  k->heavy = false;
   k->n = n;
   return k;
 }
