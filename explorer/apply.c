@@ -74,7 +74,8 @@ static term declared(ex_application *a, term test) {
 
 /* Does the witness fall into this case? Finds the objects the case follows on the way. */
 static ex_found try_case(ex_application *a, const sum_case *c) {
-  term t = 0;
+  term_ctx *tc = a->u->tc;
+  term t = 0, all = term_bool(tc, true);
   for (uint32_t i = 0; i < c->nconstraint; i++) {
     while (!(t = ex_translate(a, c->constraint[i]))) {
       if (a->hopeless) return EX_GIVE_UP;
@@ -85,7 +86,8 @@ static ex_found try_case(ex_application *a, const sum_case *c) {
       a->why = EX_UNINIT_USED;
       return EX_GIVE_UP;
     }
-    if (!term_eval(a->u->tc, t, a->s->model->m)) return EX_NOT_THIS_CASE;
+    if (!term_eval(tc, t, a->s->model->m)) return EX_NOT_THIS_CASE;
+    all = term_and(tc, all, t);
   }
   for (uint32_t i = 0; i < c->nneeds; i++) {
     ex_found f = ex_find_object(a, c->needs[i].obj);
@@ -93,11 +95,13 @@ static ex_found try_case(ex_application *a, const sum_case *c) {
   }
   if (c->outcome == SUM_NULL_DEREF && t) {
     term real = declared(a, t);
-    if (!term_eval(a->u->tc, real, a->s->model->m)) return ex_assume(a->u, a->s, real) ? EX_AGAIN : EX_ENDED;
+    if (!term_eval(tc, real,
+                   a->s->model->m)) /* this case cannot be; others that do not follow the pointer can */
+      return ex_assume(a->u, a->s, term_or(tc, real, term_not(tc, all))) ? EX_AGAIN : EX_ENDED;
   }
   term cond;
   if (!fits(a, c, &cond)) return EX_GIVE_UP;
-  return term_eval(a->u->tc, cond, a->s->model->m) ? EX_FOUND : EX_NOT_THIS_CASE;
+  return term_eval(tc, cond, a->s->model->m) ? EX_FOUND : EX_NOT_THIS_CASE;
 }
 
 /* ---- the group ---- */

@@ -264,6 +264,9 @@ ex_found ex_find_object(ex_application *a, uint32_t obj) {
   term t = atom_term(a, so.via, 64);
   if (a->hopeless || a->missing) return EX_GIVE_UP;
   if (term_eval(u->tc, t, a->s->model->m) == 0) return EX_NOT_THIS_CASE;
+  /* a pointer that is declared not to be NULL is one only where it is followed, and not every case follows it */
+  if (term_get(u->tc, t)->op == T_ATOM && ex_declared_nonnull(u, term_get(u->tc, t)->aux))
+    ex_choose(u, a->s, term_eq(u->tc, t, term_const(u->tc, 64, 0)));
   uint32_t caller_obj;
   ex_val off;
   if (ex_resolve(u, a->s, ex_from_term(u, t), &caller_obj, &off) == EX_FORKED) return EX_ENDED;

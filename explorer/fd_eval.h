@@ -25,7 +25,7 @@ struct ex_fd {
   uint8_t *assigned; /* per atom id */
   uint32_t atom_cap;
   uint32_t epoch;
-  uint64_t work; /* operators evaluated so far: large terms make a search node dear */
+  uint64_t work;    /* operators evaluated so far: large terms make a search node dear */
   uint32_t blocker; /* the atom that stopped the last evaluation */
   term *stack;
   uint32_t stack_cap;

@@ -132,8 +132,8 @@ static void name_stub_bytes(ex_unit *u, ex_state *s, uint32_t id) {
     int64_t cell = at;
     unsigned bytes = 1;
     char path[256];
-    if (ex_mem_cell(ex_obj_at(s, id), at).state != EX_UNSET) {
-      at++;
+    if (ex_mem_cell(ex_obj_at(s, id), at).state != EX_UNSET) { /* somebody read it since */
+      ex_mem_mark(s, id, at++);
       continue;
     }
     if (ex_type_at(u, ex_obj_at(s, id)->ctype, at, 1, &cell, &bytes, path, sizeof path) == FE_NONE ||

@@ -262,7 +262,8 @@ ex_val ex_mem_read(ex_unit *u, ex_state *s, uint32_t id, int64_t offset, unsigne
 void ex_mem_write(ex_unit *u, ex_state *s, uint32_t id, int64_t offset, unsigned n, ex_val v, bool dirty);
 void ex_mem_copy(ex_unit *u, ex_state *s, uint32_t dst, int64_t doff, uint32_t src, int64_t soff, uint64_t n);
 void ex_mem_set(ex_unit *u, ex_state *s, uint32_t id, int64_t offset, ex_val byte, uint64_t n);
-ex_cell ex_mem_cell(const ex_obj *o, int64_t offset); /* raw look; EX_UNSET when nothing was stored */
+ex_cell ex_mem_cell(const ex_obj *o, int64_t offset);       /* raw look; EX_UNSET when nothing was stored */
+void ex_mem_mark(ex_state *s, uint32_t id, int64_t offset); /* a byte that is set counts as written */
 void ex_mem_release(ex_state *s);
 /* The object's contents become unknown: what stub func wrote through argument arg. */
 void ex_mem_forget(ex_unit *u, ex_state *s, uint32_t id, uint32_t func, uint32_t arg);

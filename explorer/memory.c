@@ -145,6 +145,11 @@ ex_cell ex_mem_cell(const ex_obj *o, int64_t offset) {
   return found ? o->chunks[i]->cell[in_chunk(offset)] : (ex_cell){0};
 }
 
+void ex_mem_mark(ex_state *s, uint32_t id, int64_t offset) {
+  ex_chunk *c = chunk_own(ex_obj_own(s, id), chunk_of(offset));
+  c->cell[in_chunk(offset)].dirty = true;
+}
+
 static void put_cell(ex_obj *o, int64_t offset, ex_cell c) {
   chunk_own(o, chunk_of(offset))->cell[in_chunk(offset)] = c;
 }

@@ -10,7 +10,7 @@
 #define FD_SHORT_NODES 2000u /* of a first search, before listing all solutions is considered */
 #define FD_TABLE_FACTOR 64u  /* the listing may take so many times the nodes spent on the group so far */
 #define FD_TABLE_NODES 64000000u
-#define FD_ROW_WORK 256u     /* operators evaluated per solution of a table; above, the table is not used */
+#define FD_ROW_WORK 256u    /* operators evaluated per solution of a table; above, the table is not used */
 #define BRUTE_NODES 200000u /* assignments tried one by one */
 
 ex_solver *ex_solver_new(term_ctx *tc, const ex_solver_options *opt) {

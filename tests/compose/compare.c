@@ -1,12 +1,14 @@
 /* Explores entry functions in four ways: inline (the reference) and composed from callee summaries, each with and without
  * slices, and compares the sets of (own decisions, kind of outcome) wherever both sides are complete. This is the central
- * test of composition: a summary must neither add nor lose a path of its caller.
+ * test of composition: a summary must neither add nor lose a path of its caller. Then both are given the same inputs and must
+ * return and write the same.
  *
  *   compare [-v] [-DNAME=…] FILE.c[:ENTRY] …      a file's first line "// entry: NAME …" names its entries; all: every
  *                                                 function of the file with a body is an entry
  * Exit status 1 when some pair differs, 2 when a file cannot be used. */
 #include "explorer/explorer.h"
 #include "explorer/models.h"
+#include "tests/compose/behave.h"
 #include "tests/library.h"
 
 #include <stdio.h>
@@ -14,10 +16,10 @@
 #include <string.h>
 #include <time.h>
 
-enum { MAX_FLAGS = 16, MAX_ENTRIES = 64, MODES = 4 };
+enum { MAX_FLAGS = 16, MAX_ENTRIES = 64, MODES = 4, INPUTS_PER_CASE = 4 };
 
 typedef struct totals {
-  unsigned entries, compared, incomplete, different, paths;
+  unsigned entries, compared, incomplete, different, paths, inputs;
   ex_stats composed;
 } totals;
 
@@ -140,7 +142,11 @@ static void compare_entry(const char *file, const fe_program *p, slice_program *
     unsigned n = differences(p, func, s[0], mode[0], s[i], mode[i]);
     if (n)
       printf("  %s: %s: %u paths differ between %s and %s\n", file, p->funcs[func].name, n, mode[0], mode[i]);
-    differs |= n > 0;
+    unsigned m = behave_differences(s[0], s[i], INPUTS_PER_CASE, &t->inputs);
+    if (m)
+      printf("  %s: %s: %u inputs behave otherwise %s than %s\n", file, p->funcs[func].name, m, mode[i],
+             mode[0]);
+    differs |= n || m;
   }
   t->different += differs;
   if (verbose) {
@@ -216,10 +222,11 @@ int main(int argc, char **argv) {
       fflush(stdout);
     }
   }
-  printf("%u entries, %u compared (%u with something incomplete), %u paths; %llu calls by summary, %llu "
+  printf("%u entries, %u compared (%u with something incomplete), %u paths, %u inputs; %llu calls by "
+         "summary, %llu "
          "inline, %llu re-analyses; %u differ\n",
-         t.entries, t.compared, t.incomplete, t.paths, (unsigned long long)t.composed.calls_summarised,
-         (unsigned long long)t.composed.calls_inlined, (unsigned long long)t.composed.reanalyses,
-         t.different);
+         t.entries, t.compared, t.incomplete, t.paths, t.inputs,
+         (unsigned long long)t.composed.calls_summarised, (unsigned long long)t.composed.calls_inlined,
+         (unsigned long long)t.composed.reanalyses, t.different);
   return !usable ? 2 : t.different ? 1 : 0;
 }

@@ -2,16 +2,19 @@
 """Small random C programs of several functions, for comparing composed with inlined exploration (compare.c).
 
   generate.py --seed N                     one program to stdout
-  generate.py --compare BINARY --seeds A:B [--jobs N] [--keep DIR] [--seconds S]
-                                           generates and compares; exit status 1 when some program differs
+  generate.py --compare BINARY --seeds A:B --want N [--jobs N] [--keep DIR] [--seconds S]
+                                           generates and compares; exit status 1 when some program differs, or when fewer
+                                           than N programs were complete in every way they were explored
 
 A program is a function of its seed. It has structs, globals, a union, callees with scalar, pointer, out and struct
-parameters, and an entry whose decisions depend on what the callees return and write. Every loop has a constant bound,
-every division is guarded; NULL and aliased arguments, out-of-bounds contexts and frees happen on purpose."""
+parameters, callbacks, functions without a body, and an entry whose decisions depend on what the callees return and write.
+Every loop has a constant bound, every division is guarded; NULL and aliased arguments, out-of-bounds contexts and frees
+happen on purpose. Programs are small, so that most can be explored to the end without summaries too."""
 import argparse
 import concurrent.futures
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -63,7 +66,7 @@ class Program:
         if depth == 0 or r.random() < 0.25:
             return self.scalar(sc)
         a, b = self.expr(sc, depth - 1), self.expr(sc, depth - 1)
-        op = r.choice(["+", "-", "+", "-", "+", "-", "&", "|", "^", "+", "-", "?", "*c", "<<", ">>", "/", "%", "~"])
+        op = r.choice(["+", "-"] * 6 + ["&", "&", "|", "^", "?", "?", "*c", "<<", ">>", "/", "%", "~"])
         if op == "*c":
             return f"({a} * {r.randint(2, 5)})"
         if op == "<<":
@@ -71,7 +74,7 @@ class Program:
         if op == ">>":
             return f"(({a}) >> {r.randint(1, 4)})"
         if op in "/%":
-            return f"({a} {op} {r.choice([2, 4, 8, 3])})"
+            return f"({a} {op} {r.choice([2, 4, 8])})"
         if op == "?":
             return f"({self.cond(sc, 0)} ? {a} : {b})"
         if op == "~":
@@ -129,7 +132,7 @@ class Program:
     def block(self, sc, depth, callees, indent, entry=False):
         lines = []
         sc = sc.copy()
-        for _ in range(self.r.randint(1, 3)):
+        for _ in range(self.r.randint(1, 2)):
             lines += self.statement(sc, depth, callees, indent, entry)
         return lines
 
@@ -244,19 +247,51 @@ class Program:
             return self.recursion(name)
         if shape < 0.22:
             return self.releaser(name)
+        if shape < 0.32:
+            return self.asker(name)
+        if shape < 0.38:
+            return self.chooser(name)
+        if shape < 0.43:
+            return self.pair(name)
         kinds = [r.choice(["scalar", "scalar", "scalar", "int*", "int*", "S*", "S*", "arr", "int**", "S", "fn"])
-                 for _ in range(r.randint(1, 4))]
+                 for _ in range(r.randint(1, 3))]
         ret = r.choice(["int", "int", "int", "void"])
         self.ret = ret == "int"
         sc = self.base_scope()
         params = self.params(kinds, sc)
         text = [f"static {ret} {name}({', '.join(params)}) {{"]
-        for _ in range(r.randint(1, 4)):
-            text += self.statement(sc, 2, callees, "  ", False)
+        for _ in range(r.randint(1, 2)):
+            text += self.statement(sc, 1, callees, "  ", False)
         if self.ret:
             text.append(f"  return {self.expr(sc)};")
         self.out += text + ["}", ""]
         return {"name": name, "params": kinds, "ret": ret}
+
+    def asker(self, name):
+        """Asks functions without a body: how often depends on the input, and one writes through a pointer."""
+        r = self.r
+        text = [f"static int {name}(int *p, int v) {{", f"  int got = ask(v);", f"  if (got > {self.const()})"]
+        text.append(r.choice(["    return ask(got) + 1;", "    got += other();", "    return got;"]))
+        if r.random() < 0.6:
+            text += [f"  if (p{r.choice(['', ' && v > 0', ' && got'])})", "    fill(p);"]
+        self.out += text + [f"  return got {r.choice(['+', '-', '^'])} {self.atom(self.base_scope())};", "}", ""]
+        return {"name": name, "params": ["int*", "scalar"], "ret": "int"}
+
+    def chooser(self, name):
+        """Calls through a pointer that depends on the input."""
+        r = self.r
+        a, b = r.sample(["inc", "neg", "half"], 2)
+        self.out += [f"static int {name}(int v, int w) {{", f"  int (*f)(int) = v > {self.const()} ? {a} : {b};",
+                     f"  return f(w) {r.choice(['+', '-'])} {self.const()};", "}", ""]
+        return {"name": name, "params": ["scalar", "scalar"], "ret": "int"}
+
+    def pair(self, name):
+        """Takes and returns a struct in memory."""
+        r = self.r
+        self.out += [f"static struct S {name}_make(struct S s, int v) {{", f"  if (v > {self.const()})", f"    s.a {r.choice(['+=', '-='])} v;",
+                     "  s.next = 0;", "  return s;", "}", f"static int {name}(struct S *p, int v) {{", "  if (!p)", "    return -1;",
+                     f"  struct S t = {name}_make(*p, v);", f"  if (t.a < {self.const()})", "    p->a = t.a;", "  return t.a + t.b;", "}", ""]
+        return {"name": name, "params": ["S*", "scalar"], "ret": "int"}
 
     def maker(self, name):
         """Allocates, perhaps: NULL below a limit."""
@@ -286,7 +321,7 @@ class Program:
         r = self.r
         self.ret = True
         sc = self.base_scope()
-        kinds = ["scalar", "scalar"] + [r.choice(["scalar", "int*", "S*", "arr"]) for _ in range(r.randint(0, 2))]
+        kinds = ["scalar", "scalar"] + [r.choice(["scalar", "int*", "S*", "arr"]) for _ in range(r.randint(0, 1))]
         params = self.params(kinds, sc)
         text = [f"int entry({', '.join(params)}) {{"]
         text.append("  struct S l0 = {1, 2, 3, {4}, 0};")
@@ -299,7 +334,7 @@ class Program:
             text.append(f"  int *dp = {r.choice(['&i0', '&g0', '&ga[1]'])};")
             sc.ints.append("dp")
             sc.doubles.append("dp")
-        for _ in range(r.randint(2, 4)):
+        for _ in range(r.randint(2, 3)):
             callee = r.choice(callees)
             if callee["ret"] == "S*":
                 text += [f"  struct S *h{self.counter} = {self.call(sc, callee)};", f"  if (h{self.counter} && h{self.counter}->a < {self.const()})",
@@ -312,8 +347,8 @@ class Program:
                 text.append(f"  int {v} = {self.call(sc, callee)};")
                 sc.scalars.append(v)
                 sc.assignable.append(v)
-            if r.random() < 0.75:
-                text += [f"  if {self.cond(sc)} {{"] + self.block(sc, 1, callees, "    ", True) + ["  }"]
+            if r.random() < 0.6:
+                text += [f"  if {self.cond(sc)} {{"] + self.block(sc, 0, callees, "    ", True) + ["  }"]
         text += [f"  if ({r.choice(sc.scalars)} {r.choice(['<', '>', '==', '!='])} {self.const()})", "    return 1;",
                  f"  return {self.expr(sc)};", "}"]
         self.out += text
@@ -325,29 +360,50 @@ class Program:
                     f"  int a;", f"  {r.choice(['short', 'signed char', 'unsigned short'])} b;", f"  {r.choice(['long', 'unsigned'])} c;",
                     "  union U u;", "  struct S *next;", "};", "int g0, g1 = 3;", "int ga[4] = {1, 2, 3, 4};",
                     "struct S gs = {5, 6, 7, {8}, 0};", "int *gp = &g1;", "",
+                    "int ask(int v);", "int other(void);", "void fill(int *p);",
                     "static int inc(int v) { return v + 1; }", f"static int neg(int v) {{ return v < {self.const()} ? -v : v; }}",
                     "static int half(int v) { return v / 2; }", ""]
         callees = []
-        for i in range(r.randint(1, 5)):
+        for i in range(r.randint(1, 3)):
             callees.append(self.function(f"f{i}", callees))
         self.entry(callees)
         return "\n".join(self.out) + "\n"
 
 
-def check(args, seed, folder):
-    path = os.path.join(folder, f"seed{seed}.c")
+def program(seed):
+    return Program(seed).text()
+
+
+# The names of a program that must not meet those of its neighbours in one file.
+SHARED = re.compile(r"\b(g0|g1|ga|gs|gp|inc|neg|half|f\d(?:_make)?|entry|S|U)\b")
+
+
+def batch(seeds):
+    """Several programs in one file: starting a compiler costs more than most of the programs."""
+    texts = ["// entry: " + " ".join(f"entry_{s}" for s in seeds), "#include <stdlib.h>"]
+    for seed in seeds:
+        lines = [line for line in program(seed).splitlines() if not line.startswith(("//", "#"))]
+        texts.append(SHARED.sub(lambda m: f"{m.group(1)}_{seed}", "\n".join(lines)))
+    return "\n".join(texts) + "\n"
+
+
+FIGURES = re.compile(r"(\d+) entries, (\d+) compared \(.*\), (\d+) paths, (\d+) inputs; (\d+) calls by summary, (\d+) inline, "
+                     r"(\d+) re-analyses; (\d+) differ")
+
+
+def check(args, seeds, folder):
+    """The figures of one batch and what there is to say; figures None: it could not be done."""
+    path = os.path.join(folder, f"seeds{seeds[0]}.c")
     with open(path, "w") as f:
-        f.write(Program(seed).text())
+        f.write(batch(seeds))
     try:
-        run = subprocess.run([args.compare, "-w", path], capture_output=True, text=True, timeout=args.seconds)
+        run = subprocess.run([args.compare, "-w", path], capture_output=True, text=True, timeout=args.seconds * len(seeds))
     except subprocess.TimeoutExpired:
-        return seed, "timeout", ""
-    if run.returncode not in (0, 1):
-        return seed, "broken", run.stdout[-2000:] + run.stderr[-2000:]
-    last = run.stdout.strip().splitlines()[-1]
-    if run.returncode == 1:
-        return seed, "different", run.stdout
-    return seed, "equal" if " 1 compared" in last else "incomplete", last
+        return None, f"seeds {seeds[0]} to {seeds[-1]}: not finished after {args.seconds * len(seeds):.0f} s"
+    found = FIGURES.search(run.stdout)
+    if run.returncode not in (0, 1) or not found:
+        return None, f"seeds {seeds[0]} to {seeds[-1]}: {run.stdout[-2000:]}{run.stderr[-2000:]}"
+    return [int(x) for x in found.groups()], run.stdout if run.returncode else ""
 
 
 def main():
@@ -355,32 +411,33 @@ def main():
     ap.add_argument("--seed", type=int)
     ap.add_argument("--compare")
     ap.add_argument("--seeds", default="1:26")
+    ap.add_argument("--want", type=int, default=0)
     ap.add_argument("--jobs", type=int, default=1)
-    ap.add_argument("--seconds", type=float, default=60)
+    ap.add_argument("--seconds", type=float, default=60, help="for one program")
     ap.add_argument("--keep")
     args = ap.parse_args()
     if args.seed is not None:
-        sys.stdout.write(Program(args.seed).text())
+        sys.stdout.write(program(args.seed))
         return 0
     first, last = map(int, args.seeds.split(":"))
-    counts, failed, paths, summarised, inlined, again = {}, False, 0, 0, 0, 0
+    batches = [range(s, min(s + 10, last)) for s in range(first, last, 10)]
+    totals, broken = [0] * 8, 0
     with tempfile.TemporaryDirectory() as temp, concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         folder = args.keep or temp
         os.makedirs(folder, exist_ok=True)
-        for seed, verdict, text in pool.map(lambda s: check(args, s, folder), range(first, last)):
-            counts[verdict] = counts.get(verdict, 0) + 1
-            if verdict in ("different", "broken"):
-                failed = True
-                print(f"seed {seed}: {verdict}\n{text}", flush=True)
-            elif verdict != "timeout":
-                words = text.replace(",", "").replace(";", "").split()
-                paths += int(words[words.index("paths") - 1])
-                summarised += int(words[words.index("by") - 2])
-                inlined += int(words[words.index("inline") - 1])
-                again += int(words[words.index("re-analyses") - 1])
-    print(f"{last - first} programs: " + ", ".join(f"{n} {v}" for v, n in sorted(counts.items())) +
-          f"; {paths} paths, {summarised} calls by summary, {inlined} inline, {again} re-analyses")
-    return 1 if failed else 0
+        for figures, text in pool.map(lambda b: check(args, b, folder), batches):
+            if text:
+                print(text, flush=True)
+            if figures:
+                totals = [a + b for a, b in zip(totals, figures)]
+            else:
+                broken += 1
+    programs, compared, paths, inputs, summarised, inline, again, different = totals
+    print(f"{programs} programs, {compared} complete in every way, {different} different, {broken} batches not done; {paths} paths, "
+          f"{inputs} inputs, {summarised} calls by summary, {inline} inline, {again} re-analyses")
+    if compared < args.want:
+        print(f"wanted {args.want} that are complete: too few to show anything")
+    return 1 if different or broken or compared < args.want else 0
 
 
 if __name__ == "__main__":
