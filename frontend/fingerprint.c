@@ -1,6 +1,6 @@
 /* Body fingerprints: BLAKE3 over a canonical byte stream of a function's IR and of what outside it decides its behaviour.
  *
- * In: types, opcodes, operands, constants, edges and moves, callees and functions by name, globals by name, size,
+ * In: types, opcodes, operands, constants, edges and moves, callees and functions by USR, globals by USR, size,
  * attributes and initialiser, and through the initialiser's addresses the globals behind them. Out: positions, names of
  * locals, the order of functions and globals in the file, and the numbering of literals (".str.3"), which count by
  * content. Layouts and macros are in, as the offsets and constants they became.
@@ -14,9 +14,7 @@
 #include <llvm-c/blake3.h>
 #include <string.h>
 
-typedef struct digest {
-  uint8_t b[32];
-} digest;
+typedef lw_digest digest;
 
 typedef struct sink {
   llvm_blake3_hasher h;
@@ -54,14 +52,14 @@ static void put_text(sink *s, const char *t) { put(s, t, strlen(t) + 1); }
 
 static void put_func_name(sink *s, const fe_program *p, uint32_t f) {
   put_u32(s, p->funcs[f].is_static);
-  put_text(s, p->funcs[f].name);
+  put_text(s, p->funcs[f].usr); /* two files may have statics of one name */
 }
 
 /* ---- globals ---- */
 
 static void own_digest(const fe_program *p, const fe_global *g, sink *s, digest *out) {
   begin(s);
-  put_text(s, g->is_literal ? "" : g->name);
+  put_text(s, g->is_literal ? "" : g->usr);
   put_u64(s, g->size);
   put(s, (uint8_t[]){g->is_const, g->is_static, g->is_thread_local, g->is_weak, g->has_init, g->init != NULL},
       6);
@@ -155,8 +153,7 @@ static void *zeroed(size_t n, size_t size) {
   return memset(p, 0, n * size);
 }
 
-/* The digest of every global with all it leads to; malloc'ed. */
-static digest *global_digests(const fe_program *p) {
+digest *fe_global_digests(const fe_program *p) {
   uint32_t n = p->nglobals;
   scc *c = zeroed(1, sizeof *c);
   c->p = p;
@@ -264,11 +261,9 @@ static void func_digest(const fe_program *p, fe_func *f, const digest *globals, 
   end(s, f->fingerprint);
 }
 
-void fe_fingerprint_all(fe_program *p) {
-  digest *globals = global_digests(p);
+void fe_fingerprint_all(fe_program *p, const digest *globals) {
   sink *s = zeroed(1, sizeof *s);
   for (uint32_t i = 0; i < p->nfuncs; i++)
     if (p->funcs[i].has_body) func_digest(p, &p->funcs[i], globals, s);
   free(s);
-  free(globals);
 }

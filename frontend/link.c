@@ -6,6 +6,7 @@
 
 #include <assert.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* What fe_program.impl points to. */
@@ -47,6 +48,10 @@ void fe_builder_free(fe_builder *b) {
   free_tables(b);
   fe_arena_free(b->arena);
   free(b);
+}
+
+void fe_builder_root(fe_builder *b, const char *root) {
+  b->root = root ? fe_intern_str(b->arena, root) : NULL;
 }
 
 void fe_builder_fail(fe_builder *b, const char *path, const char *message) {
@@ -315,11 +320,47 @@ static const char *unique_usr(fe_arena *a, fe_map *seen, const char *usr) {
   return s;
 }
 
+/* The unit's path relative to the root; as given when the two have no folder in common. */
+static const char *identity(const linker *l, uint32_t unit) {
+  const fe_file *u = &l->b->units.p[unit];
+  fe_arena *a = l->m->arena;
+  if (!l->b->root || !*u->dir) return u->path;
+  char *full = fe_path_join(u->dir, u->path), *real = realpath(full, NULL),
+       *root = realpath(l->b->root, NULL);
+  const char *from = root ? root : l->b->root, *to = real ? real : full;
+  size_t same = 0; /* length of the folders they share */
+  for (size_t i = 0; from[i] == to[i] && to[i]; i++)
+    if (to[i + 1] == '/' && (from[i + 1] == '/' || !from[i + 1])) same = i + 1;
+  const char *path = u->path;
+  if (same) {
+    path = fe_intern_str(a, to + same + 1);
+    for (const char *c = from + same; *c; c++)
+      if (*c == '/') path = fe_format(a, "../%s", path);
+  }
+  free(full), free(real), free(root);
+  return path;
+}
+
+static void name_literals(linker *l, fe_map *seen, const char *const *paths, const lw_digest *digests) {
+  fe_program *p = l->p;
+  for (uint32_t i = 0; i < p->nglobals; i++) {
+    fe_global *g = &p->globals[i];
+    char hex[17];
+    if (!g->is_literal) continue;
+    for (int k = 0; k < 8; k++) snprintf(hex + 2 * k, 3, "%02x", digests[i].b[k]);
+    const char *path = paths[l->m->global_unit[i]];
+    g->usr = unique_usr(l->m->arena, seen, fe_format(l->m->arena, "c:%s@literal:%s", path, hex));
+  }
+}
+
+/* Names everything, and fingerprints what has a body: literals are named by their digests. */
 static void name_symbols(linker *l) {
   fe_program *p = l->p;
   impl *m = l->m;
   fe_arena *a = m->arena;
   fe_map seen = {0};
+  const char **paths = fe_alloc(a, (l->b->units.n + 1) * sizeof *paths);
+  for (uint32_t i = 0; i < l->b->units.n; i++) paths[i] = identity(l, i);
   m->func_next = fe_alloc(a, (p->nfuncs + 1) * sizeof *m->func_next);
   for (uint32_t i = p->nfuncs; i-- > 0;) {
     fe_func *f = &p->funcs[i];
@@ -329,7 +370,7 @@ static void name_symbols(linker *l) {
   }
   for (uint32_t i = 0; i < p->nfuncs; i++) {
     fe_func *f = &p->funcs[i];
-    const char *path = f->is_static || l->second_f[i] ? l->b->units.p[m->func_unit[i]].path : "";
+    const char *path = f->is_static || l->second_f[i] ? paths[m->func_unit[i]] : "";
     f->usr = unique_usr(a, &seen, fe_format(a, "c:%s@F@%s", path, f->name));
   }
   for (uint32_t i = p->nglobals; i-- > 0;) {
@@ -339,9 +380,13 @@ static void name_symbols(linker *l) {
   }
   for (uint32_t i = 0; i < p->nglobals; i++) {
     fe_global *g = &p->globals[i];
-    const char *path = g->is_static || l->second_g[i] ? l->b->units.p[m->global_unit[i]].path : "";
-    g->usr = unique_usr(a, &seen, fe_format(a, "c:%s@%s", path, g->name));
+    const char *path = g->is_static || l->second_g[i] ? paths[m->global_unit[i]] : "";
+    if (!g->is_literal) g->usr = unique_usr(a, &seen, fe_format(a, "c:%s@%s", path, g->name));
   }
+  lw_digest *digests = fe_global_digests(p);
+  name_literals(l, &seen, paths, digests);
+  fe_fingerprint_all(p, digests);
+  free(digests);
   fe_map_free(&seen);
 }
 
@@ -371,7 +416,6 @@ fe_program *fe_builder_link(fe_builder *b) {
   p->notes = fe_copy(a, b->notes.p, b->notes.n * sizeof *b->notes.p);
   free_tables(b);
   free(b);
-  fe_fingerprint_all(p);
   return p;
 }
 

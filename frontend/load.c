@@ -146,6 +146,7 @@ fe_program *fe_load(const fe_sources *s, const fe_options *opt) {
     worker(&l);
   }
   fe_builder *b = fe_builder_new();
+  fe_builder_root(b, s->root);
   for (size_t i = 0; i < s->n; i++) lower(&l, b, i);
   for (size_t i = 0; i < opt->nlibraries; i++) {
     char *err = NULL;

@@ -49,6 +49,7 @@ struct fe_builder {
   uint32_t ndefined;
   uint32_t first_library; /* units from here on are models; FE_NONE before the first */
   uint32_t noted_unit;    /* the unit for which a repeated compilation was noted */
+  const char *root;       /* see fe_builder_root; NULL: none */
 };
 #define LW_HEADER 0x80000000u
 
@@ -60,8 +61,14 @@ uint32_t lw_sym_global(fe_builder *b, uint32_t unit, const char *linkage, bool i
 bool lw_sym_define(fe_builder *b, lw_sym *s, uint32_t unit, lw_strength strength);
 void lw_note(fe_builder *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* fingerprint.c: fills fe_func.fingerprint of every function with a body. */
-void fe_fingerprint_all(fe_program *p);
+/* fingerprint.c. Functions and globals are told apart by USR, literals by content. */
+typedef struct lw_digest {
+  uint8_t b[32];
+} lw_digest;
+/* The digest of every global with all it leads to; malloc'ed. */
+lw_digest *fe_global_digests(const fe_program *p);
+/* Fills fe_func.fingerprint of every function with a body. */
+void fe_fingerprint_all(fe_program *p, const lw_digest *globals);
 
 /* ---- one unit ---- */
 

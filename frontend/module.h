@@ -33,6 +33,9 @@ const char *fe_format(fe_arena *a, const char *format, ...) __attribute__((forma
 
 fe_builder *fe_builder_new(void);
 void fe_builder_free(fe_builder *b); /* only when it is not linked */
+/* The folder that paths in USRs are relative to, so that a project has the same USRs wherever it lies. Without it they are the
+ * units' paths as given. */
+void fe_builder_root(fe_builder *b, const char *root);
 /* Lowers one translation unit. It becomes fe_program.files[k], k counting the successful calls from 0. The bytes are
  * only read during the call. false and *err (malloc'ed, one line) when the bitcode cannot be read; the builder is then
  * as before. */
@@ -48,7 +51,8 @@ void fe_builder_fail(fe_builder *b, const char *path, const char *message);
  * (definitions in order of the files and of the source, then declarations), globals likewise, files, failures, notes,
  * fingerprints. fe_func.usr is "c:@F@name", for a static one "c:PATH@F@name" with the path of the translation unit
  * (libclang's USR has only the base name, and two files may share that), also for a second definition; fe_global.usr
- * likewise with "c:@name" and "c:PATH@name"; a further "#2", "#3" keeps equal ones apart when one file was added twice.
+ * likewise with "c:@name" and "c:PATH@name", of a literal "c:PATH@literal:DIGEST" by its content; a further "#2", "#3" keeps
+ * equal ones apart when one file was added twice. PATH is relative to the builder's root.
  * iface is NULL and ctype FE_NONE. */
 fe_program *fe_builder_link(fe_builder *b);
 

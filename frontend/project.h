@@ -39,6 +39,8 @@ struct fe_sources {
   fe_unit *units;
   size_t n, cap;
   fe_strv notes;
+  char *
+      root; /* absolute: the compile database's folder, or the working directory; paths in USRs are relative to it */
 };
 
 /* Appends the unit's arguments to out, without those that concern output, optimisation, debug information,

@@ -25,7 +25,7 @@ static fe_unit *new_unit(fe_sources *s, const char *path, const char *dir) {
 
 static fe_sources *new_sources(void) {
   fe_sources *s = fe_xrealloc(NULL, sizeof *s);
-  *s = (fe_sources){0};
+  *s = (fe_sources){.root = getcwd(NULL, 0)};
   return s;
 }
 
@@ -61,6 +61,7 @@ void fe_sources_free(fe_sources *s) {
   if (!s) return;
   for (size_t i = 0; i < s->n; i++) free_unit(&s->units[i]);
   fe_strv_free(&s->notes);
+  free(s->root);
   free(s->units);
   free(s);
 }
@@ -357,6 +358,8 @@ fe_sources *fe_sources_database(const char *path, char **err) {
     *err = fe_xformat("%s: not a compile database: the top level must be an array of entries", shown);
   } else {
     s = new_sources();
+    free(s->root);
+    s->root = fe_xstrdup(base);
     if (read_entries(s, all, shown, base, err)) {
       size_t dropped = drop_duplicates(s);
       if (dropped)

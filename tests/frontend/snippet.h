@@ -39,9 +39,13 @@ static inline snippet snippet_load_flags(const char *const *texts, size_t n, con
     snprintf(paths[i], sizeof paths[i], "%s/%s", s.dir, name);
     list[i] = paths[i];
   }
+  char *here = getcwd(NULL, 0); /* from the folder, so that USRs do not have its name */
+  TEST_ASSERT_EQUAL_INT(0, chdir(s.dir));
   fe_sources *src = fe_sources_files(list, n, flags, nflags);
   s.p = fe_load(src, &(fe_options){.jobs = 1});
   fe_sources_free(src);
+  TEST_ASSERT_EQUAL_INT(0, chdir(here));
+  free(here);
   return s;
 }
 

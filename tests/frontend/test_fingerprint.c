@@ -125,15 +125,49 @@ static void test_literals(void) {
 static void test_stable(void) {
   const char *one[] = {"int g; static int h(int a) { return a * g; } int f(int a) { return h(a) + 1; }"};
   const char *two[] = {
-      "int z(void) { return 1; } static int h(int q) { return q; } int y(void) { return h(2); }", one[0]};
+      one[0], "int z(void) { return 1; } static int h(int q) { return q; } int y(void) { return h(2); }"};
   snippet a = snippet_load_flags(one, 1, NULL, 0), b = snippet_load_flags(two, 2, NULL, 0);
   TEST_ASSERT_EQUAL_HEX8_ARRAY(func_named(a.p, "f")->fingerprint, func_named(b.p, "f")->fingerprint, 32);
-  TEST_ASSERT_EQUAL_HEX8_ARRAY(func_named(a.p, "0.c:h")->fingerprint, func_named(b.p, "1.c:h")->fingerprint,
+  TEST_ASSERT_EQUAL_HEX8_ARRAY(func_named(a.p, "0.c:h")->fingerprint, func_named(b.p, "0.c:h")->fingerprint,
                                32);
   TEST_ASSERT_TRUE(memcmp(func_named(b.p, "0.c:h")->fingerprint, func_named(b.p, "1.c:h")->fingerprint, 32) !=
                    0);
   snippet_free(&a);
   snippet_free(&b);
+}
+
+/* A static callee of another file is another callee, whatever it is called. */
+static void test_moved_to_another_file(void) {
+  const char *h = "static int h(int a) { return a; } int one(void) { return h(1); }";
+  const char *f =
+      "static int h(int a) { return -a; } int two(void) { return h(2); } int f(int a) { return h(a); }";
+  const char *with =
+      "static int h(int a) { return a; } int one(void) { return h(1); } int f(int a) { return h(a); }";
+  const char *without = "static int h(int a) { return -a; } int two(void) { return h(2); }";
+  const char *before[] = {h, f}, *after[] = {with, without};
+  snippet a = snippet_load_flags(before, 2, NULL, 0), b = snippet_load_flags(after, 2, NULL, 0);
+  TEST_ASSERT_TRUE(memcmp(func_named(a.p, "f")->fingerprint, func_named(b.p, "f")->fingerprint, 32) != 0);
+  TEST_ASSERT_EQUAL_HEX8_ARRAY(func_named(a.p, "one")->fingerprint, func_named(b.p, "one")->fingerprint, 32);
+  snippet_free(&a);
+  snippet_free(&b);
+}
+
+/* Literals are named by content: one more before them changes no name. */
+static void test_names_of_literals(void) {
+  const char *texts[] = {"const char *f(void) { return \"one\"; }",
+                         "const char *g(void) { return \"zero\"; } const char *f(void) { return \"one\"; }"};
+  const char *found[2] = {NULL, NULL};
+  snippet s[2];
+  for (int i = 0; i < 2; i++) {
+    s[i] = snippet_load(texts[i]);
+    const fe_func *f = func_named(s[i].p, "f");
+    for (uint32_t k = 0; k < f->nconsts; k++)
+      if (f->consts[k].kind == FE_C_GLOBAL) found[i] = s[i].p->globals[f->consts[k].index].usr;
+    TEST_ASSERT_NOT_NULL(found[i]);
+  }
+  TEST_ASSERT_EQUAL_STRING(found[0], found[1]);
+  snippet_free(&s[0]);
+  snippet_free(&s[1]);
 }
 
 int main(void) {
@@ -145,6 +179,8 @@ int main(void) {
   RUN_TEST(test_globals);
   RUN_TEST(test_behind_pointers);
   RUN_TEST(test_literals);
+  RUN_TEST(test_moved_to_another_file);
+  RUN_TEST(test_names_of_literals);
   RUN_TEST(test_stable);
   return UNITY_END();
 }
