@@ -1,16 +1,15 @@
 // Workers take strongly connected components of the call graph whose callees are finished, lowest number first. For each
 // function the store is asked whether its summary is current; if not, the worker's own engine explores it and the store
-// gets the summary with the trace of what was consulted. Each worker decodes the callee summaries it needs for itself,
-// because a term context belongs to one thread.
+// gets the summary with the trace of what was consulted (library.c).
 #define _GNU_SOURCE // pthread stack size
 #include "cli/schedule.h"
 #include "explorer/replay.h"
 
 #include "cli/cli.h"
+#include "cli/library.h"
 #include "cli/record.h"
 
 #include <assert.h>
-#include <llvm-c/blake3.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,205 +28,19 @@ typedef struct {
   uint32_t left, total_units, finished_units;
   pthread_mutex_t lock;
   pthread_cond_t wake;
-  const fe_func **bodies; // the functions with a body, sorted by USR
-  uint32_t nbodies;
-  bool any_precondition; // some function is called NAME_precond
-  int code;              // first store error
+  cli_world *world;
+  int code; // first store error
   store_error error;
 } pool;
-
-enum { CONSULTED = 1, USED = 2, EXECUTED = 4 };
-
-typedef struct kept_variant {
-  struct kept_variant *next;
-  uint32_t func;
-  char *pattern;
-  sum_summary *summary;
-  uint8_t *touched; // what making it consulted; while it is made: what the unit that asked has
-  uint32_t unit;    // while it is made: the unit that asked
-} kept_variant;
 
 typedef struct {
   pool *pool;
   ex_engine *engine, *entry_engine;
-  sum_summary **summaries; // callee summaries decoded by this worker
-  kept_variant *variants;  // callees under alias patterns, made by this worker
-  kept_variant *making;    // those being made, innermost first
-  uint8_t *touched;        // function: CONSULTED | USED | EXECUTED by the unit being explored
+  cli_library *library;
   uint32_t unit;
-  bool *reachable; // SCCs the unit's component can reach
 } worker;
 
-// ---- what a unit may see, and what it saw ----
-
-static void mark_reachable(const worker *k, uint32_t scc) {
-  const cli_work *w = k->pool->w;
-  if (k->reachable[scc]) return;
-  k->reachable[scc] = true;
-  slice_scc members = slice_scc_at(w->slices, scc);
-  for (uint32_t i = 0; i < members.n; i++) {
-    const fe_func *f = &w->program->funcs[members.funcs[i]];
-    for (uint32_t c = 0; c < f->ncalls; c++) {
-      uint32_t n;
-      bool complete;
-      const uint32_t *targets = slice_targets(w->slices, members.funcs[i], c, &n, &complete);
-      for (uint32_t t = 0; t < n; t++) mark_reachable(k, slice_scc_of(w->slices, targets[t]));
-    }
-  }
-}
-
-static bool may_see(const worker *k, uint32_t callee) {
-  const cli_work *w = k->pool->w;
-  uint32_t mine = slice_scc_of(w->slices, k->unit), its = slice_scc_of(w->slices, callee);
-  if (its == mine ? callee >= k->unit : !k->reachable[its]) return false;
-  return k->pool->r->units[callee].state >= CLI_UNIT_CURRENT;
-}
-
-static const sum_summary *summary_of(worker *k, uint32_t callee) {
-  if (!k->summaries[callee] && store_get_summary(k->pool->w->st, k->pool->w->program->funcs[callee].usr,
-                                                 &k->summaries[callee], NULL, NULL))
-    return NULL;
-  return k->summaries[callee];
-}
-
-static const sum_summary *provide(void *self, uint32_t callee) {
-  worker *k = self;
-  k->touched[callee] |= CONSULTED;
-  if (!may_see(k, callee) || !summary_of(k, callee)) return NULL;
-  return k->summaries[callee]->status == SUM_FAILED ? NULL : k->summaries[callee];
-}
-
-static void see_as(worker *k, uint32_t unit) {
-  k->unit = unit;
-  memset(k->reachable, 0, k->pool->nsccs * sizeof *k->reachable);
-  mark_reachable(k, slice_scc_of(k->pool->w->slices, unit));
-}
-
-static void add_touched(worker *k, const uint8_t *more) {
-  for (uint32_t i = 0; i < k->pool->w->program->nfuncs; i++) k->touched[i] |= more[i];
-}
-
-static void note_use(void *self, uint32_t callee, bool executed) {
-  ((worker *)self)->touched[callee] |= executed ? EXECUTED : USED;
-}
-
-// A callee explored for the aliasing of a caller. What it is must not depend on who asked first: while it is made, the worker
-// sees what the callee as a unit would see, and what it consulted is noted with it and added to every unit that uses it.
-static const sum_summary *find_variant(void *self, uint32_t callee, const char *pattern) {
-  worker *k = self;
-  for (const kept_variant *v = k->variants; v; v = v->next) {
-    if (v->func != callee || !v->summary || strcmp(v->pattern, pattern)) continue;
-    add_touched(k, v->touched);
-    return v->summary;
-  }
-  kept_variant *v = cli_realloc(NULL, sizeof *v);
-  *v = (kept_variant){.next = k->making, .func = callee, .unit = k->unit, .touched = k->touched};
-  k->making = v;
-  k->touched = calloc(k->pool->w->program->nfuncs + 1, 1);
-  if (!k->touched) abort();
-  see_as(k, callee);
-  return NULL;
-}
-
-static const sum_summary *keep_variant(void *self, uint32_t callee, const char *pattern, sum_summary *s) {
-  worker *k = self;
-  kept_variant *v = k->making;
-  assert(v && v->func == callee), (void)callee;
-  k->making = v->next;
-  uint8_t *mine = k->touched;
-  k->touched = v->touched;
-  add_touched(k, mine);
-  see_as(k, v->unit);
-  size_t len;
-  uint8_t *bytes = sum_encode(s, &len); // what is applied is always the stored form
-  v->summary = sum_decode(bytes, len, NULL);
-  free(bytes);
-  sum_free(s);
-  v->touched = mine;
-  v->pattern = strdup(pattern);
-  v->next = k->variants;
-  k->variants = v;
-  return v->summary;
-}
-
-static void forget_variants(worker *k) {
-  for (kept_variant *v = k->variants, *next; v; v = next) {
-    next = v->next;
-    sum_free(v->summary);
-    free(v->pattern), free(v->touched), free(v);
-  }
-  k->variants = NULL;
-}
-
-static void add_dep(store_function *record, uint8_t kind, uint32_t variant, const char *usr) {
-  record->deps = cli_realloc(record->deps, (record->ndeps + 1) * sizeof *record->deps);
-  record->deps[record->ndeps++] = (store_dep){.kind = kind, .variant = variant, .usr = usr};
-}
-
-// The trace: for each callee consulted its variants when a summary was given, its body when it was executed, nothing but
-// its absence when it was a stub.
-static void add_deps(worker *k, store_function *record) {
-  const fe_program *p = k->pool->w->program;
-  for (uint32_t callee = 0; callee < p->nfuncs; callee++) {
-    if (!k->touched[callee] || callee == k->unit) continue;
-    const fe_func *f = &p->funcs[callee];
-    const sum_summary *s = may_see(k, callee) ? summary_of(k, callee) : NULL;
-    if (s) {
-      add_dep(record, STORE_DEP_SUMMARY, 0, f->usr);
-      memcpy(record->deps[record->ndeps - 1].hash, k->pool->r->units[callee].hash, 32);
-    }
-    if (f->has_body && (k->touched[callee] & EXECUTED)) {
-      add_dep(record, STORE_DEP_BODY, 0, f->usr);
-      memcpy(record->deps[record->ndeps - 1].hash, f->fingerprint, 32);
-    } else if (!f->has_body) {
-      add_dep(record, STORE_DEP_NO_BODY, 0, f->usr);
-    }
-  }
-}
-
 // ---- one unit ----
-
-// The options as far as they concern the unit: a whole program starts otherwise, and a precondition is part of what the
-// unit means.
-static void unit_options(const pool *p, uint32_t func, uint8_t out[32]) {
-  const cli_work *w = p->w;
-  llvm_blake3_hasher h;
-  llvm_blake3_hasher_init(&h);
-  llvm_blake3_hasher_update(&h, w->options_text, strlen(w->options_text));
-  if (func == w->entry) llvm_blake3_hasher_update(&h, "entry", 5);
-  char name[512];
-  uint32_t precondition;
-  snprintf(name, sizeof name, "%s_precond", w->program->funcs[func].name);
-  if (p->any_precondition && fe_find_func(w->program, name, &precondition, 1))
-    llvm_blake3_hasher_update(&h, w->program->funcs[precondition].fingerprint, 32);
-  llvm_blake3_hasher_finalize(&h, out, 32);
-}
-
-static int by_usr(const void *a, const void *b) {
-  return strcmp((*(const fe_func *const *)a)->usr, (*(const fe_func *const *)b)->usr);
-}
-
-static bool body_now(void *self, const char *usr, uint8_t fingerprint[32]) {
-  const pool *p = self;
-  const fe_func key = {.usr = usr}, *wanted = &key;
-  const fe_func **found = bsearch(&wanted, p->bodies, p->nbodies, sizeof *p->bodies, by_usr);
-  if (!found) return false;
-  memcpy(fingerprint, (*found)->fingerprint, 32);
-  return true;
-}
-
-static void index_functions(pool *p) {
-  const fe_program *program = p->w->program;
-  p->bodies = cli_realloc(NULL, (program->nfuncs + 1) * sizeof *p->bodies);
-  for (uint32_t i = 0; i < program->nfuncs; i++) {
-    const fe_func *f = &program->funcs[i];
-    size_t n = strlen(f->name);
-    if (!f->has_body) continue;
-    p->bodies[p->nbodies++] = f;
-    if (n > 8 && !strcmp(f->name + n - 8, "_precond")) p->any_precondition = true;
-  }
-  qsort(p->bodies, p->nbodies, sizeof *p->bodies, by_usr);
-}
 
 static uint64_t now_usec(void) {
   struct timespec t;
@@ -295,15 +108,15 @@ static void probe(const cli_work *w, uint32_t func, const sum_summary *s, cli_un
 
 static int explore(worker *k, store_function *record, cli_unit *unit, store_error *err) {
   const cli_work *w = k->pool->w;
-  memset(k->touched, 0, w->program->nfuncs);
-  see_as(k, k->unit);
+  cli_library_begin(k->library, k->unit);
   uint64_t start = now_usec();
   sum_summary *s = ex_explore(k->unit == w->entry ? k->entry_engine : k->engine, k->unit);
   unit->usec = now_usec() - start;
   if (w->replay) replay(w, k->unit, s, unit);
   if (w->probe && k->unit != w->entry) probe(w, k->unit, s, unit);
-  add_deps(k, record);
-  int code = store_put_function(w->st, record, s, unit->hash, err);
+  cli_library_deps(k->library, &record->deps, &record->ndeps);
+  int code = cli_library_error(k->library, err);
+  if (!code) code = store_put_function(w->st, record, s, unit->hash, err);
   if (!code) code = put_findings(k, s, unit, err);
   unit->status = s->status;
   unit->ncases = s->ncases, unit->nbranches = s->nbranches, unit->ncovered = s->ncovered;
@@ -341,8 +154,8 @@ static int do_unit(worker *k, uint32_t func, store_error *err) {
   cli_unit *unit = &k->pool->r->units[func];
   store_verdict verdict;
   uint8_t options[32];
-  unit_options(k->pool, func, options);
-  store_lookup lookup = {.self = k->pool, .body = body_now};
+  cli_unit_options(w, func, options);
+  store_lookup lookup = cli_world_lookup(k->pool->world);
   int code = store_current(w->st, f->usr, f->fingerprint, options, w->engine, &lookup, &verdict, err);
   if (code) return code;
   free(verdict.callee);
@@ -423,6 +236,20 @@ static uint32_t next_scc(pool *p) {
   }
 }
 
+// The functions of a component in the order in which they see each other (cli_world_visible).
+static uint32_t *in_order(const cli_work *w, uint32_t scc, uint32_t *n) {
+  slice_scc members = slice_scc_at(w->slices, scc);
+  uint32_t *funcs = cli_realloc(NULL, (members.n + 1) * sizeof *funcs);
+  for (uint32_t i = 0; i < members.n; i++) {
+    uint32_t k = i;
+    for (; k && strcmp(w->program->funcs[funcs[k - 1]].usr, w->program->funcs[members.funcs[i]].usr) > 0; k--)
+      funcs[k] = funcs[k - 1];
+    funcs[k] = members.funcs[i];
+  }
+  *n = members.n;
+  return funcs;
+}
+
 static void *work(void *arg) {
   worker *k = arg;
   pool *p = k->pool;
@@ -430,11 +257,11 @@ static void *work(void *arg) {
   pthread_mutex_lock(&p->lock);
   for (uint32_t scc; (scc = next_scc(p)) < p->nsccs;) {
     pthread_mutex_unlock(&p->lock);
-    slice_scc members = slice_scc_at(w->slices, scc);
+    uint32_t n, *funcs = in_order(w, scc, &n);
     int code = 0;
     store_error err;
-    for (uint32_t i = 0; i < members.n && !code; i++) {
-      uint32_t func = members.funcs[i];
+    for (uint32_t i = 0; i < n && !code; i++) {
+      uint32_t func = funcs[i];
       if (p->r->units[func].state != CLI_UNIT_PENDING) continue;
       code = do_unit(k, func, &err);
       pthread_mutex_lock(&p->lock);
@@ -442,6 +269,7 @@ static void *work(void *arg) {
       if (w->report_progress) cli_progress(p->finished_units, p->total_units, w->program->funcs[func].name);
       pthread_mutex_unlock(&p->lock);
     }
+    free(funcs);
     pthread_mutex_lock(&p->lock);
     if (code && !p->code) p->code = code, p->error = err;
     finish(p, scc);
@@ -453,15 +281,12 @@ static void *work(void *arg) {
 static void worker_open(worker *k, pool *p) {
   const cli_work *w = p->w;
   *k = (worker){.pool = p};
-  ex_provider provider = {k, provide, note_use, find_variant, keep_variant};
+  k->library = cli_library_new(w, p->world, p->r->units);
+  ex_provider provider = cli_library_provider(k->library);
   ex_options whole = w->options;
   whole.whole_program = true;
   k->engine = ex_new(w->program, w->slices, &w->options, &provider);
   if (w->entry != FE_NONE) k->entry_engine = ex_new(w->program, w->slices, &whole, &provider);
-  k->summaries = calloc(w->program->nfuncs + 1, sizeof(sum_summary *));
-  k->touched = calloc(w->program->nfuncs + 1, 1);
-  k->reachable = calloc(p->nsccs + 1, sizeof(bool));
-  if (!k->summaries || !k->touched || !k->reachable) abort();
 }
 
 static void add_stats(ex_stats *sum, const ex_engine *e) {
@@ -479,10 +304,7 @@ static void worker_close(worker *k) {
   add_stats(&k->pool->r->stats, k->entry_engine);
   ex_free(k->engine);
   if (k->entry_engine) ex_free(k->entry_engine);
-  for (uint32_t i = 0; i < k->pool->w->program->nfuncs; i++)
-    if (k->summaries[i]) sum_free(k->summaries[i]);
-  forget_variants(k);
-  free(k->summaries), free(k->touched), free(k->reachable);
+  cli_library_free(k->library);
 }
 
 static void run_workers(pool *p, int jobs) {
@@ -520,14 +342,15 @@ int cli_work_do(const cli_work *w, cli_result *r, store_error *err) {
   pthread_mutex_init(&p.lock, NULL);
   pthread_cond_init(&p.wake, NULL);
   each_edge(&p, add_edge);
-  index_functions(&p);
+  p.world = cli_world_new(w->program, w->slices);
   p.left = p.nsccs;
   for (uint32_t i = 0; i < p.nsccs; i++) p.ready[i] = p.waits_for[i] == 0;
   for (uint32_t i = 0; i < w->program->nfuncs; i++) p.total_units += r->units[i].state == CLI_UNIT_PENDING;
   if (p.total_units) run_workers(&p, w->jobs < 1 ? 1 : w->jobs);
   cli_progress_end();
   for (uint32_t i = 0; i < p.nsccs; i++) free(p.dependents[i]);
-  free(p.waits_for), free(p.dependents), free(p.ndependents), free(p.ready), free(p.done), free(p.bodies);
+  free(p.waits_for), free(p.dependents), free(p.ndependents), free(p.ready), free(p.done);
+  cli_world_free(p.world);
   pthread_cond_destroy(&p.wake);
   pthread_mutex_destroy(&p.lock);
   if (p.code) *err = p.error;

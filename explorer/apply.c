@@ -306,6 +306,7 @@ static verdict try_summary(ex_application *a, ex_go *go) {
 
 static bool signature_fits(const ex_unit *u, const fe_call *c, uint32_t callee) {
   const fe_func *fn = &u->p->funcs[callee];
+  ex_consult(u, EX_FACT_SIGNATURE, callee);
   if (c->nargs < fn->nparams || (c->nargs > fn->nparams && !fn->variadic)) return false;
   for (uint32_t i = 0; i < fn->nparams; i++)
     if (c->byval[i] != fn->param_byval[i] || c->arg_ty[i].bits != fn->param_ty[i].bits) return false;
@@ -317,6 +318,7 @@ static bool signature_fits(const ex_unit *u, const fe_call *c, uint32_t callee) 
 /* Does the slicer say that no decision of the unit sees this call? */
 static bool unseen(const ex_unit *u, const ex_state *s) {
   if (u->e->opt.no_slice || u->e->opt.whole_program || s->top->caller || !u->e->slices) return false;
+  ex_consult(u, EX_FACT_SLICE, s->top->func);
   const slice_site *site = slice_site_at(slice_func(u->e->slices, s->top->func), s->top->insn);
   return site && site->verdict <= SLICE_EXIT_ONLY && !site->by_data;
 }

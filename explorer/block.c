@@ -31,7 +31,7 @@ static ex_go check_length(ex_unit *u, ex_state *s, place p, term n, term_u128 *m
   const ex_obj *o = ex_obj_at(s, p.obj);
   if (o->growable) {
     uint32_t ctype = ex_get_ctype(u, p.obj);
-    uint64_t elem = ctype == FE_NONE ? 1 : u->p->types[ctype].size;
+    uint64_t elem = ctype == FE_NONE ? 1 : ex_type(u, ctype)->size;
     uint64_t room = (uint64_t)u->e->opt.array_bound * (elem ? elem : 1);
     if (room < *most) *most = room;
     return ex_limit(u, s, term_bin(tc, T_ULT, term_const(tc, 64, room), n), SUM_B_ARRAY) ? EX_GO : EX_FORKED;

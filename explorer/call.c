@@ -50,8 +50,8 @@ static bool points_to_const(const ex_unit *u, const fe_func *callee, uint32_t ar
   for (uint32_t i = 0; i < callee->iface->nparams; i++) {
     const fe_param *p = &callee->iface->params[i];
     if (p->npieces != 1 || p->pieces[0].index != arg || p->ctype == FE_NONE) continue;
-    const fe_ctype *t = &u->p->types[p->ctype];
-    return t->kind == FE_T_PTR && (u->p->types[t->to].is_const || u->p->types[t->to].kind == FE_T_FUNC);
+    const fe_ctype *t = ex_type(u, p->ctype);
+    return t->kind == FE_T_PTR && (ex_type(u, t->to)->is_const || ex_type(u, t->to)->kind == FE_T_FUNC);
   }
   return false;
 }
@@ -231,8 +231,11 @@ static bool skip(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, u
                  const ex_val *args) {
   if (u->e->opt.no_slice || u->e->opt.whole_program || s->top->caller || !u->e->slices || u->relation)
     return false;
+  ex_consult(u, EX_FACT_SLICE, s->top->func);
   const slice_site *site = slice_site_at(slice_func(u->e->slices, s->top->func), s->top->insn);
-  if (!site || site->verdict > SLICE_EXIT_ONLY || site->by_data || !ex_is_pure(u->e, func)) return false;
+  if (!site || site->verdict > SLICE_EXIT_ONLY || site->by_data) return false;
+  ex_consult(u, EX_FACT_PURE, func);
+  if (!ex_is_pure(u->e->facts, func)) return false;
   const fe_func *fn = &u->p->funcs[func];
   term targs[32];
   if (c->nargs > 32) return false;
@@ -261,6 +264,7 @@ ex_go ex_call(ex_unit *u, ex_state *s, const fe_insn *in) {
   }
   for (uint32_t i = 0; i < c->nargs; i++) args[i] = ex_get(u, s, c->args[i]);
   ex_go go;
+  if (func != FE_NONE && !u->p->funcs[func].has_body) ex_consult(u, EX_FACT_DECLARATION, func);
   if (func != FE_NONE && ex_builtin(u, s, in, c, func, args, &go)) return go;
   if (func == FE_NONE || !u->p->funcs[func].has_body) {
     if (func != FE_NONE && u->p->funcs[func].unsupported) ex_note_bound(u, s, SUM_B_UNSUPPORTED);

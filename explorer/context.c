@@ -65,7 +65,7 @@ static term stub_term(ex_application *a, const shape_atom *sa, unsigned width) {
   if (!strcmp(sa->symbol, "uninit")) return ex_uninit(u, a->s, width);
   shape_atom mine = *sa;
   char name[400], symbol[300];
-  uint32_t via = via_of(a->sum, sa->symbol), func = ex_stub_by_symbol(u->e, sa->symbol);
+  uint32_t via = via_of(a->sum, sa->symbol), func = ex_stub_by_symbol(u, sa->symbol);
   if (via) {
     uint32_t here = ex_callback_here(a, via);
     if (!here) return term_const(u->tc, width, 0);
@@ -203,7 +203,8 @@ static bool touched(const ex_application *a, uint32_t obj, int64_t *lo, int64_t 
 static bool apart(const ex_application *a, uint32_t x, int64_t xoff, uint32_t y, int64_t yoff) {
   int64_t xlo, xhi, ylo, yhi;
   if (ex_is_copy(a, x) || ex_is_copy(a, y)) return true;
-  if (ex_sees_addresses(a->u->e, a->callee)) return false;
+  ex_consult(a->u, EX_FACT_ADDRESSES, a->callee);
+  if (ex_sees_addresses(a->u->e->facts, a->callee)) return false;
   if (!touched(a, x, &xlo, &xhi) || !touched(a, y, &ylo, &yhi)) return false;
   return xoff + xhi <= yoff + ylo || yoff + yhi <= xoff + xlo;
 }
@@ -224,10 +225,10 @@ static ex_found find_symbol(ex_application *a, uint32_t obj, const shape_obj *so
   ex_unit *u = a->u;
   a->why = EX_NO_OBJECT;
   if (so->kind == SHAPE_FUNC) {
-    uint32_t func = ex_func_by_usr(u->e, so->symbol);
+    uint32_t func = ex_func_by_usr(u->e->facts, so->symbol);
     return func != FE_NONE && place(a, obj, ex_func_object(u, func), 0) ? EX_FOUND : EX_GIVE_UP;
   }
-  uint32_t global = ex_global_by_usr(u->e, so->symbol);
+  uint32_t global = ex_global_by_usr(u->e->facts, so->symbol);
   if (global == FE_NONE) return EX_GIVE_UP;
   uint32_t id = ex_global_id(u, global);
   return ex_find_obj(u, a->s, id) && place(a, obj, id, 0) ? EX_FOUND : EX_GIVE_UP;

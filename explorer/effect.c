@@ -42,7 +42,7 @@ static void clobber(ex_application *a, const sum_case *c) {
   for (uint32_t i = 0; i < c->nclobbers; i++) {
     const sum_clobber *k = &c->clobbers[i];
     const ex_spot *sp = &a->spots[k->obj];
-    uint32_t func = ex_stub_by_symbol(u->e, k->symbol), answer = ex_stub_answers(a->s, func) + k->answer;
+    uint32_t func = ex_stub_by_symbol(u, k->symbol), answer = ex_stub_answers(a->s, func) + k->answer;
     ex_val pointer = ex_num(sp->known ? term_addr_value(sp->obj, 0) : 0);
     if (!sp->known) pointer = ex_known(u, a->s, ex_from_term(u, ex_pointer_here(a, k->obj)));
     ex_leave_to_stub(u, a->s, pointer, func, k->arg, answer);
@@ -60,7 +60,7 @@ static void count_answers(ex_application *a, const sum_case *c) {
       ex_callback_symbol(u, via, symbol, sizeof symbol);
     }
     ex_record_stub(u, n->via ? symbol : n->symbol);
-    ex_stub_advance(u, a->s, ex_stub_by_symbol(u->e, n->symbol), via, n->count);
+    ex_stub_advance(u, a->s, ex_stub_by_symbol(u, n->symbol), via, n->count);
   }
   a->s->nallocs += c->ntries;
 }

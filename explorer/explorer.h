@@ -10,6 +10,7 @@
 #ifndef EXPLORER_H
 #define EXPLORER_H
 
+#include "explorer/facts.h"
 #include "explorer/solver.h"
 #include "frontend/frontend.h"
 #include "slicer/slicer.h"
@@ -53,6 +54,9 @@ typedef struct ex_provider {
    * ownership and returns what is to be applied (the stored form). */
   const sum_summary *(*variant)(void *self, uint32_t callee, const char *pattern);
   const sum_summary *(*made)(void *self, uint32_t callee, const char *pattern, sum_summary *s);
+  /* A fact about the program went into the unit's result; index as the kind says. Often called again for the same one. */
+  void (*consulted)(void *self, ex_fact kind, uint32_t index);
+  const ex_facts *facts; /* of the program; NULL: the engine makes its own. Must outlive the engine. */
 } ex_provider;
 
 /* Why a call was not answered from the callee's summary. */

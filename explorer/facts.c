@@ -1,7 +1,7 @@
 /* Facts about the program that need no path: globals nobody writes, functions without side effects, units that compare
- * pointers. Each errs on the safe side. */
-#define _GNU_SOURCE /* qsort_r */
-#include "explorer/internal.h"
+ * pointers. Each errs on the safe side. What holds of a function because of its callees is a fixed point, so that it does not
+ * depend on where one begins. */
+#include "explorer/facts_impl.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -48,7 +48,7 @@ static void note_use(void *self, fe_reg r, bool read_only) {
   if (sc->root[r] && !read_only) sc->constant[sc->root[r] - 1] = 0;
 }
 
-uint8_t *ex_constant_globals(const fe_program *p) {
+static uint8_t *constant_globals(const fe_program *p) {
   uint8_t *constant = ex_xrealloc(NULL, p->nglobals + 1);
   for (uint32_t g = 0; g < p->nglobals; g++) constant[g] = p->globals[g].has_init;
   for (uint32_t g = 0; g < p->nglobals; g++)
@@ -78,6 +78,57 @@ uint8_t *ex_constant_globals(const fe_program *p) {
   return constant;
 }
 
+/* ---- what a function inherits from those it calls by name ---- */
+
+typedef struct callers {
+  uint32_t *first, *list; /* of function f: list[first[f] … first[f + 1]) */
+} callers;
+
+static void each_direct_call(const fe_program *p, void (*call)(callers *c, uint32_t caller, uint32_t callee),
+                             callers *c) {
+  for (uint32_t i = 0; i < p->nfuncs; i++)
+    for (uint32_t k = 0; p->funcs[i].has_body && k < p->funcs[i].ncalls; k++)
+      if (!p->funcs[i].calls[k].indirect && !p->funcs[i].calls[k].asm_text)
+        call(c, i, p->funcs[i].calls[k].func);
+}
+
+static void count_caller(callers *c, uint32_t caller, uint32_t callee) {
+  (void)caller;
+  c->first[callee + 2]++;
+}
+
+static void list_caller(callers *c, uint32_t caller, uint32_t callee) {
+  c->list[c->first[callee + 1]++] = caller;
+}
+
+/* A counting sort: first[f + 1] is where f's part begins, and once that is filled where it ends. */
+static callers find_callers(const fe_program *p) {
+  callers c = {ex_xrealloc(NULL, (p->nfuncs + 2) * sizeof *c.first), NULL};
+  memset(c.first, 0, (p->nfuncs + 2) * sizeof *c.first);
+  each_direct_call(p, count_caller, &c);
+  for (uint32_t i = 1; i < p->nfuncs + 2; i++) c.first[i] += c.first[i - 1];
+  c.list = ex_xrealloc(NULL, (c.first[p->nfuncs + 1] + 1) * sizeof *c.list);
+  each_direct_call(p, list_caller, &c);
+  return c;
+}
+
+/* Sets the flag of every function that calls, directly or not, one that has it. */
+static void spread(const fe_program *p, const callers *c, uint8_t *flag) {
+  uint32_t *work = ex_xrealloc(NULL, (p->nfuncs + 1) * sizeof *work), n = 0;
+  for (uint32_t i = 0; i < p->nfuncs; i++)
+    if (flag[i]) work[n++] = i;
+  while (n) {
+    uint32_t f = work[--n];
+    for (uint32_t k = c->first[f]; k < c->first[f + 1]; k++) {
+      uint32_t caller = c->list[k];
+      if (flag[caller]) continue;
+      flag[caller] = 1;
+      work[n++] = caller;
+    }
+  }
+  free(work);
+}
+
 /* ---- functions without side effects ---- */
 
 static bool local_address(const fe_func *f, fe_reg r) {
@@ -94,9 +145,9 @@ static bool local_address(const fe_func *f, fe_reg r) {
   return false;
 }
 
-static bool pure_body(ex_engine *e, uint32_t func) {
-  const fe_func *f = &e->p->funcs[func];
-  if (!f->has_body || f->variadic) return false;
+/* Something in the body itself, calls by name apart. */
+static bool impure_body(const fe_func *f) {
+  if (!f->has_body || f->variadic) return true;
   for (uint32_t k = 0; k < f->ninsns; k++) {
     const fe_insn *in = &f->insns[k];
     switch (in->op) {
@@ -104,77 +155,83 @@ static bool pure_body(ex_engine *e, uint32_t func) {
     case FE_MEMCPY:
     case FE_MEMMOVE:
     case FE_MEMSET:
-      if (!local_address(f, in->a)) return false;
+      if (!local_address(f, in->a)) return true;
       break;
     case FE_ASM:
-    case FE_VASTART: return false;
+    case FE_VASTART: return true;
     case FE_LOAD:
-      if (in->flags & FE_F_VOLATILE) return false;
-      if (!local_address(f, in->a)) return false; /* its result would depend on memory */
+      if (in->flags & FE_F_VOLATILE) return true;
+      if (!local_address(f, in->a)) return true; /* its result would depend on memory */
       break;
-    case FE_CALL: {
-      const fe_call *c = &f->calls[in->aux];
-      if (c->indirect || !ex_is_pure(e, c->func)) return false;
+    case FE_CALL:
+      if (f->calls[in->aux].indirect) return true;
       break;
-    }
     default: break;
     }
   }
-  return true;
-}
-
-bool ex_is_pure(ex_engine *e, uint32_t func) {
-  if (e->pure[func]) return e->pure[func] == 2;
-  e->pure[func] = 2; /* while it is being looked at: recursion alone makes nothing impure */
-  if (!pure_body(e, func)) e->pure[func] = 1;
-  return e->pure[func] == 2;
+  return false;
 }
 
 /* ---- comparing pointers ---- */
 
-static bool compares(const fe_program *p, uint32_t func, uint8_t *seen) {
-  const fe_func *f = &p->funcs[func];
-  if (seen[func] || !f->has_body) return false;
-  seen[func] = 1;
-  for (uint32_t k = 0; k < f->ninsns; k++) {
+static bool compares_body(const fe_func *f) {
+  for (uint32_t k = 0; f->has_body && k < f->ninsns; k++) {
     const fe_insn *in = &f->insns[k];
     if (in->op == FE_ICMP && in->ty2.kind == FE_PTR && (in->sub == FE_EQ || in->sub == FE_NE) &&
         in->a >= f->nconsts && in->b >= f->nconsts)
-      return true;
-    if (in->op == FE_CALL && !f->calls[in->aux].indirect && compares(p, f->calls[in->aux].func, seen))
       return true;
   }
   return false;
 }
 
-bool ex_compares_pointers(const fe_program *p, uint32_t func) {
-  uint8_t *seen = ex_xrealloc(NULL, p->nfuncs);
-  memset(seen, 0, p->nfuncs);
-  bool r = compares(p, func, seen);
-  free(seen);
-  return r;
-}
+/* ---- seeing addresses as numbers ---- */
 
-static bool sees(ex_engine *e, uint32_t func) {
-  const fe_func *f = &e->p->funcs[func];
-  if (e->addresses[func]) return e->addresses[func] == 2;
-  e->addresses[func] = 1; /* while it is being looked at: recursion alone sees nothing */
-  bool yes = false;
-  for (uint32_t k = 0; f->has_body && k < f->ninsns && !yes; k++) {
+static bool sees_body(const fe_func *f) {
+  for (uint32_t k = 0; f->has_body && k < f->ninsns; k++) {
     const fe_insn *in = &f->insns[k];
     bool pointers = in->a != FE_NONE && in->a < f->nregs && f->reg_ty[in->a].kind == FE_PTR;
-    if (in->op == FE_ICMP)
-      yes = in->ty2.kind == FE_PTR && in->a >= f->nconsts && in->b >= f->nconsts;
-    else if (in->op == FE_PTRTOINT)
-      yes = pointers;
-    else if (in->op == FE_CALL)
-      yes = f->calls[in->aux].indirect || sees(e, f->calls[in->aux].func);
+    if (in->op == FE_ICMP && in->ty2.kind == FE_PTR && in->a >= f->nconsts && in->b >= f->nconsts)
+      return true;
+    if (in->op == FE_PTRTOINT && pointers) return true;
+    if (in->op == FE_CALL && f->calls[in->aux].indirect) return true;
   }
-  e->addresses[func] = yes ? 2 : 1;
-  return yes;
+  return false;
 }
 
-bool ex_sees_addresses(ex_engine *e, uint32_t func) { return sees(e, func); }
+/* ---- all of them ---- */
+
+void ex_facts_compute(ex_facts *f) {
+  const fe_program *p = f->p;
+  callers c = find_callers(p);
+  f->constant = constant_globals(p);
+  f->impure = ex_xrealloc(NULL, p->nfuncs + 1);
+  f->compares = ex_xrealloc(NULL, p->nfuncs + 1);
+  f->addresses = ex_xrealloc(NULL, p->nfuncs + 1);
+  for (uint32_t i = 0; i < p->nfuncs; i++) {
+    f->impure[i] = impure_body(&p->funcs[i]);
+    f->compares[i] = compares_body(&p->funcs[i]);
+    f->addresses[i] = sees_body(&p->funcs[i]);
+  }
+  spread(p, &c, f->impure);
+  spread(p, &c, f->compares);
+  spread(p, &c, f->addresses);
+  free(c.first), free(c.list);
+}
+
+bool ex_is_constant(const ex_facts *f, uint32_t global) { return f->constant[global]; }
+bool ex_is_pure(const ex_facts *f, uint32_t func) { return !f->impure[func]; }
+bool ex_compares_pointers(const ex_facts *f, uint32_t func) { return f->compares[func]; }
+bool ex_sees_addresses(const ex_facts *f, uint32_t func) { return f->addresses[func]; }
+
+uint32_t ex_precondition(const fe_program *p, uint32_t func) {
+  const fe_func *f = &p->funcs[func];
+  char name[512];
+  uint32_t found;
+  snprintf(name, sizeof name, "%s_precond", f->name);
+  if (fe_find_func(p, name, &found, 1) != 1) return FE_NONE;
+  const fe_func *pre = &p->funcs[found];
+  return pre->has_body && pre->nparams == f->nparams && pre->ret_n == 1 ? found : FE_NONE;
+}
 
 /* ---- names ---- */
 
@@ -186,62 +243,4 @@ const char *ex_decline_name(ex_decline d) {
       [EX_NO_OBJECT] = "not by summary: unknown object",  [EX_STUBBED] = "not by summary: stub's memory",
       [EX_UNINIT_USED] = "not by summary: uninitialised", [EX_CALL_TERM] = "not by summary: call term"};
   return names[d];
-}
-
-/* ---- looking up by name ---- */
-
-static const char *global_symbol(const fe_program *p, uint32_t i) {
-  return p->globals[i].usr ? p->globals[i].usr : p->globals[i].name;
-}
-static const char *func_symbol(const fe_program *p, uint32_t i) {
-  return p->funcs[i].usr ? p->funcs[i].usr : p->funcs[i].name;
-}
-static const char *func_name(const fe_program *p, uint32_t i) { return p->funcs[i].name; }
-
-typedef struct by_name {
-  const fe_program *p;
-  const char *(*name)(const fe_program *p, uint32_t i);
-} by_name;
-
-static int in_order(const void *a, const void *b, void *self) {
-  const by_name *n = self;
-  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-  int d = strcmp(n->name(n->p, x), n->name(n->p, y));
-  return d ? d : (x > y) - (x < y);
-}
-
-/* The first of the sorted index with this name, FE_NONE when there is none. */
-static uint32_t look_up(uint32_t **index, uint32_t n, by_name by, const char *name) {
-  if (!*index) {
-    *index = ex_xrealloc(NULL, (n + 1) * sizeof **index);
-    for (uint32_t i = 0; i < n; i++) (*index)[i] = i;
-    qsort_r(*index, n, sizeof **index, in_order, &by);
-  }
-  uint32_t lo = 0, hi = n;
-  while (lo < hi) {
-    uint32_t mid = (lo + hi) / 2;
-    if (strcmp(by.name(by.p, (*index)[mid]), name) < 0)
-      lo = mid + 1;
-    else
-      hi = mid;
-  }
-  return lo < n && !strcmp(by.name(by.p, (*index)[lo]), name) ? lo : FE_NONE;
-}
-
-uint32_t ex_func_by_usr(ex_engine *e, const char *usr) {
-  uint32_t at = look_up(&e->funcs_by_usr, e->p->nfuncs, (by_name){e->p, func_symbol}, usr);
-  return at == FE_NONE ? FE_NONE : e->funcs_by_usr[at];
-}
-
-uint32_t ex_global_by_usr(ex_engine *e, const char *usr) {
-  uint32_t at = look_up(&e->globals_by_usr, e->p->nglobals, (by_name){e->p, global_symbol}, usr);
-  return at == FE_NONE ? FE_NONE : e->globals_by_usr[at];
-}
-
-uint32_t ex_stub_by_symbol(ex_engine *e, const char *symbol) {
-  if (symbol[0] == '(') return EX_ANON_STUB;
-  uint32_t at = look_up(&e->funcs_by_name, e->p->nfuncs, (by_name){e->p, func_name}, symbol);
-  for (; at < e->p->nfuncs && !strcmp(func_name(e->p, e->funcs_by_name[at]), symbol); at++)
-    if (!e->p->funcs[e->funcs_by_name[at]].has_body) return e->funcs_by_name[at];
-  return FE_NONE;
 }

@@ -126,7 +126,7 @@ static bool is_entry_value(ex_unit *u, const ex_obj *o, int64_t offset, unsigned
 static void name_stub_bytes(ex_unit *u, ex_state *s, uint32_t id) {
   const ex_obj *o = ex_obj_at(s, id);
   int64_t end = o->growable || o->size.t ? o->hi : (int64_t)o->size.c;
-  if (end < (int64_t)1 && o->ctype != FE_NONE) end = (int64_t)u->p->types[o->ctype].size;
+  if (end < (int64_t)1 && o->ctype != FE_NONE) end = (int64_t)ex_type(u, o->ctype)->size;
   if (end > MAX_STUB_BYTES) end = MAX_STUB_BYTES;
   for (int64_t at = 0; at < end;) {
     int64_t cell = at;

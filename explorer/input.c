@@ -37,7 +37,7 @@ static void describe(const ex_unit *u, shape_atom *a, uint32_t ctype) {
     a->type = "";
     return;
   }
-  const fe_ctype *t = &u->p->types[ctype];
+  const fe_ctype *t = ex_type(u, ctype);
   a->type = t->name;
   a->is_signed = (t->kind == FE_T_INT || t->kind == FE_T_ENUM) && t->is_signed;
   a->is_pointer = t->kind == FE_T_PTR;
@@ -49,14 +49,15 @@ static void describe(const ex_unit *u, shape_atom *a, uint32_t ctype) {
 
 uint32_t ex_global_id(ex_unit *u, uint32_t global) {
   if (u->global_obj[global]) return u->global_obj[global];
+  ex_consult(u, EX_FACT_GLOBAL, global);
   const fe_global *g = &u->p->globals[global];
   uint32_t elem = g->ctype;
-  if (elem != FE_NONE && u->p->types[elem].kind == FE_T_ARRAY) elem = u->p->types[elem].to;
+  if (elem != FE_NONE && ex_type(u, elem)->kind == FE_T_ARRAY) elem = ex_type(u, elem)->to;
   shape_obj o = {.kind = SHAPE_GLOBAL,
                  .is_const = g->is_const,
                  .symbol = g->usr ? g->usr : g->name,
                  .name = g->name,
-                 .type = elem == FE_NONE ? "" : u->p->types[elem].name,
+                 .type = elem == FE_NONE ? "" : ex_type(u, elem)->name,
                  .size = g->size};
   uint32_t id = shape_obj_intern(u->space, &o);
   ex_set_ctype(u, id, elem);
@@ -81,7 +82,8 @@ ex_obj *ex_find_obj(ex_unit *u, ex_state *s, uint32_t id) {
   if (o || id >= u->obj_global_cap || u->obj_global[id] == FE_NONE) return o;
   uint32_t global = u->obj_global[id];
   const fe_global *g = &u->p->globals[global];
-  bool image = g->has_init && (g->is_const || u->e->opt.whole_program || u->e->global_const[global]);
+  bool image = g->has_init && (g->is_const || u->e->opt.whole_program || ex_is_constant(u->e->facts, global));
+  if (image) ex_consult(u, EX_FACT_IMAGE, global);
   o = ex_obj_add(s, id, SHAPE_GLOBAL, image ? EX_FILL_IMAGE : EX_FILL_INPUT, ex_num(g->size));
   o->read_only = g->is_const;
   o->global = global;
@@ -373,16 +375,16 @@ bool ex_declared_nonnull(const ex_unit *u, uint32_t atom) {
 static uint32_t new_object(ex_unit *u, ex_state *s, uint32_t atom) {
   shape_atom a = *shape_atom_get(u->space, atom);
   uint32_t ptr = atom_ctype(u, atom), elem = FE_NONE;
-  if (ptr != FE_NONE && u->p->types[ptr].kind == FE_T_PTR) elem = u->p->types[ptr].to;
-  if (elem != FE_NONE && !u->p->types[elem].size) elem = FE_NONE;
+  if (ptr != FE_NONE && ex_type(u, ptr)->kind == FE_T_PTR) elem = ex_type(u, ptr)->to;
+  if (elem != FE_NONE && !ex_type(u, elem)->size) elem = FE_NONE;
   bool nonnull;
-  uint64_t bound = declared_bound(u, &a, &nonnull), size = elem == FE_NONE ? 0 : u->p->types[elem].size;
+  uint64_t bound = declared_bound(u, &a, &nonnull), size = elem == FE_NONE ? 0 : ex_type(u, elem)->size;
   char name[300];
   snprintf(name, sizeof name, "*%s", a.name);
   shape_obj so = {.kind = SHAPE_INPUT,
                   .via = atom,
                   .name = name,
-                  .type = elem == FE_NONE ? "" : u->p->types[elem].name,
+                  .type = elem == FE_NONE ? "" : ex_type(u, elem)->name,
                   .elem = bound ? (uint32_t)size : 0,
                   .symbol = ""};
   uint32_t id = shape_obj_intern(u->space, &so);
@@ -408,8 +410,8 @@ static uint32_t new_object(ex_unit *u, ex_state *s, uint32_t atom) {
 /* May the two pointers point into one object? Same pointee type, or one of them untyped. */
 static bool may_alias(const ex_unit *u, uint32_t atom, const ex_obj *o) {
   uint32_t ptr = atom_ctype(u, atom);
-  if (ptr == FE_NONE || u->p->types[ptr].kind != FE_T_PTR || o->ctype == FE_NONE) return false;
-  return u->p->types[ptr].to == o->ctype;
+  if (ptr == FE_NONE || ex_type(u, ptr)->kind != FE_T_PTR || o->ctype == FE_NONE) return false;
+  return ex_type(u, ptr)->to == o->ctype;
 }
 
 uint32_t ex_materialise(ex_unit *u, ex_state *s, uint32_t atom) {

@@ -17,6 +17,7 @@
 #define EXPLORER_INTERNAL_H
 
 #include "explorer/explorer.h"
+#include "explorer/facts.h"
 
 #include <assert.h>
 
@@ -209,12 +210,26 @@ struct ex_engine {
   ex_options opt;
   ex_provider provider;
   ex_stats stats;
-  uint8_t *global_const;                                   /* per global: 1 the program never writes it */
-  uint8_t *pure;                                           /* per function: 0 not known yet, 1 no, 2 yes */
-  uint8_t *addresses;                                      /* likewise: sees addresses */
-  uint32_t *funcs_by_usr, *funcs_by_name, *globals_by_usr; /* sorted; made on first use */
-  uint8_t *extending;                                      /* per function: 1 while it is analysed again */
+  const ex_facts *facts;
+  ex_facts *own_facts; /* the same, when the provider had none */
+  uint8_t *extending;  /* per function: 1 while it is analysed again */
 };
+
+/* ---- the trace: whatever is read of the program beyond bodies and summaries (facts.h) ---- */
+static inline void ex_consult(const ex_unit *u, ex_fact kind, uint32_t index) {
+  if (u->e->provider.consulted) u->e->provider.consulted(u->e->provider.self, kind, index);
+}
+static inline const fe_ctype *ex_type(const ex_unit *u, uint32_t type) {
+  ex_consult(u, EX_FACT_TYPE, type);
+  return &u->p->types[type];
+}
+
+/* The function without a body that a summary calls so, EX_ANON_STUB for a callback; FE_NONE: there is none. */
+static inline uint32_t ex_stub_by_symbol(const ex_unit *u, const char *symbol) {
+  uint32_t func = symbol[0] == '(' ? EX_ANON_STUB : ex_stub_by_name(u->e->facts, symbol);
+  if (func < u->p->nfuncs) ex_consult(u, EX_FACT_DECLARATION, func);
+  return func;
+}
 
 /* ---- arena ---- */
 typedef struct ex_arena ex_arena;
@@ -396,17 +411,6 @@ void ex_leave_to_stub(ex_unit *u, ex_state *s, ex_val arg, uint32_t func, uint32
 /* The input pointer that t is, perhaps some bytes further on; 0: something else. */
 uint32_t ex_plain_pointer(const ex_unit *u, term t);
 uint32_t ex_new_local(ex_unit *u, ex_state *s, const char *name, uint32_t site, ex_val size, ex_fill fill);
-
-/* ---- facts.c: about the program as a whole ---- */
-bool ex_is_pure(ex_engine *e,
-                uint32_t func); /* writes no memory but its own locals, calls only such functions */
-uint8_t *ex_constant_globals(const fe_program *p);
-bool ex_compares_pointers(const fe_program *p, uint32_t func);
-bool ex_sees_addresses(ex_engine *e, uint32_t func); /* compares or converts pointers, or calls what does */
-/* FE_NONE when the program has none. */
-uint32_t ex_func_by_usr(ex_engine *e, const char *usr);
-uint32_t ex_global_by_usr(ex_engine *e, const char *usr);
-uint32_t ex_stub_by_symbol(ex_engine *e, const char *symbol); /* EX_ANON_STUB for a callback */
 
 /* ---- finish.c ---- */
 void ex_finish(ex_unit *u, ex_state *s, sum_outcome outcome, sum_bound_kind bound, const char *detail,

@@ -17,7 +17,7 @@ static bool is_scalar(const fe_ctype *t) {
 static uint32_t descend(ex_unit *u, uint32_t type, int64_t offset, unsigned bytes, int64_t *cell_off,
                         unsigned *cell_bytes, char *name, size_t cap) {
   for (int depth = 0; depth < 32; depth++) {
-    const fe_ctype *t = &u->p->types[type];
+    const fe_ctype *t = ex_type(u, type);
     char part[128];
     if (is_scalar(t)) {
       if (offset < 0 || (uint64_t)offset + bytes > t->size || t->size > 16) return FE_NONE;
@@ -26,7 +26,7 @@ static uint32_t descend(ex_unit *u, uint32_t type, int64_t offset, unsigned byte
       return type;
     }
     if (t->kind == FE_T_ARRAY) {
-      uint64_t size = u->p->types[t->to].size;
+      uint64_t size = u->p->types[t->to].size; /* of an element: part of the array's layout */
       if (!size) return FE_NONE;
       int64_t i = offset / (int64_t)size;
       snprintf(part, sizeof part, "[%lld]", (long long)i);
@@ -41,7 +41,7 @@ static uint32_t descend(ex_unit *u, uint32_t type, int64_t offset, unsigned byte
       const fe_field *f = &t->fields[i];
       if (f->bit_width) continue; /* bit-fields share their storage unit: no cell of their own */
       int64_t at = (int64_t)(f->bit_offset / 8);
-      const fe_ctype *ft = &u->p->types[f->type];
+      const fe_ctype *ft = &u->p->types[f->type];       /* of a member: part of the layout of t */
       bool open = ft->kind == FE_T_ARRAY && !ft->count; /* flexible array member */
       if (offset >= at && (open || (uint64_t)(offset - at) + bytes <= ft->size)) best = f;
     }
@@ -59,8 +59,8 @@ static uint32_t descend(ex_unit *u, uint32_t type, int64_t offset, unsigned byte
 uint32_t ex_type_at(ex_unit *u, uint32_t ctype, int64_t offset, unsigned bytes, int64_t *cell_off,
                     unsigned *cell_bytes, char *name, size_t cap) {
   name[0] = 0;
-  if (ctype == FE_NONE || !u->p->types[ctype].size) return FE_NONE;
-  int64_t size = (int64_t)u->p->types[ctype].size;
+  if (ctype == FE_NONE || !ex_type(u, ctype)->size) return FE_NONE;
+  int64_t size = (int64_t)ex_type(u, ctype)->size;
   int64_t i = offset >= 0 ? offset / size : -((-offset + size - 1) / size), cell;
   snprintf(name, cap, "[%lld]", (long long)i);
   uint32_t type = descend(u, ctype, offset - i * size, bytes, &cell, cell_bytes, name, cap);

@@ -329,7 +329,7 @@ static ex_go check_index(ex_unit *u, ex_state *s, uint32_t obj, linear l, uint64
   uint64_t room;
   if (o->growable) {
     uint32_t ctype = ex_get_ctype(u, obj);
-    uint64_t elem = ctype == FE_NONE ? 1 : u->p->types[ctype].size;
+    uint64_t elem = ctype == FE_NONE ? 1 : ex_type(u, ctype)->size;
     room = (uint64_t)u->e->opt.array_bound * (elem ? elem : 1);
   } else {
     room = o->size.c;

@@ -35,22 +35,16 @@ ex_engine *ex_new(const fe_program *p, slice_program *slices, const ex_options *
     e->opt.total_effort *= WHOLE_PROGRAM_FACTOR;
     e->opt.solver.rlimit *= WHOLE_PROGRAM_FACTOR / 2;
   }
-  e->global_const = ex_constant_globals(p);
-  e->pure = ex_xrealloc(NULL, p->nfuncs + 1);
-  memset(e->pure, 0, p->nfuncs + 1);
-  e->addresses = ex_xrealloc(NULL, p->nfuncs + 1);
-  memset(e->addresses, 0, p->nfuncs + 1);
+  if (!e->provider.facts) e->own_facts = ex_facts_new(p);
+  e->facts = e->own_facts ? e->own_facts : e->provider.facts;
   e->extending = ex_xrealloc(NULL, p->nfuncs + 1);
   memset(e->extending, 0, p->nfuncs + 1);
   return e;
 }
 
 void ex_free(ex_engine *e) {
-  free(e->global_const);
-  free(e->pure);
+  ex_facts_free(e->own_facts);
   free(e->extending);
-  free(e->addresses);
-  free(e->funcs_by_usr), free(e->funcs_by_name), free(e->globals_by_usr);
   free(e);
 }
 
@@ -86,7 +80,9 @@ static void unit_init(ex_unit *u, ex_engine *e, uint32_t func) {
   u->global_obj = ex_arena_alloc(u->arena, (e->p->nglobals + 1) * sizeof *u->global_obj);
   u->func_obj = ex_arena_alloc(u->arena, (e->p->nfuncs + 1) * sizeof *u->func_obj);
   u->param_atom = ex_arena_alloc(u->arena, (u->fn->nparams + 1) * sizeof *u->param_atom);
-  u->compares_pointers = ex_compares_pointers(e->p, func);
+  u->compares_pointers = ex_compares_pointers(e->facts, func);
+  ex_consult(u, EX_FACT_COMPARES, func);
+  ex_consult(u, EX_FACT_INTERFACE, func);
   number_edges(u);
 }
 
@@ -114,7 +110,7 @@ static ex_val memory_param(ex_unit *u, ex_state *s, uint32_t index, const fe_par
                                  : "arg",
                   .symbol = "",
                   .size = size,
-                  .type = pa && pa->ctype != FE_NONE ? u->p->types[pa->ctype].name : ""};
+                  .type = pa && pa->ctype != FE_NONE ? ex_type(u, pa->ctype)->name : ""};
   uint32_t id = shape_obj_intern(u->space, &so);
   if (pa) ex_set_ctype(u, id, pa->ctype);
   ex_obj *o = ex_obj_add(s, id, SHAPE_INPUT, result ? EX_FILL_UNINIT : EX_FILL_INPUT, ex_num(size));
@@ -131,7 +127,7 @@ static ex_val param_value(ex_unit *u, ex_state *s, uint32_t index) {
   const fe_iface *iface = fn->iface;
   if (iface && iface->result.abi == FE_ABI_SRET && iface->result.npieces &&
       iface->result.pieces[0].index == index)
-    return memory_param(u, s, index, &iface->result, true, u->p->types[iface->result.ctype].size);
+    return memory_param(u, s, index, &iface->result, true, ex_type(u, iface->result.ctype)->size);
   if (fn->param_byval[index]) {
     const fe_param *pa = NULL;
     for (uint32_t i = 0; iface && i < iface->nparams; i++)
@@ -195,12 +191,10 @@ static void search(ex_unit *u) {
 /* NAME_precond with the same parameters (PathCrawler's convention): evaluated on the entry state, all its paths together are
  * one constraint. false: no input is allowed. */
 static bool assume_precondition(ex_unit *u, ex_state *s) {
-  char name[512];
-  snprintf(name, sizeof name, "%s_precond", u->fn->name);
-  uint32_t found;
-  if (fe_find_func(u->p, name, &found, 1) != 1) return true;
+  uint32_t found = ex_precondition(u->p, u->func);
+  ex_consult(u, EX_FACT_PRECONDITION, u->func);
+  if (found == FE_NONE) return true;
   const fe_func *pre = &u->p->funcs[found];
-  if (!pre->has_body || pre->nparams != u->fn->nparams || pre->ret_n != 1) return true;
   u->narrowed = true;
   ex_relation relation = {0};
   u->relation = &relation;

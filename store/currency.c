@@ -32,9 +32,12 @@ static const char *const dep_names[STORE_DEP_KINDS] = {
     [STORE_DEP_SLICE] = "which of its calls reach no decision",
     [STORE_DEP_PURE] = "whether it is free of side effects",
     [STORE_DEP_COMPARES] = "whether it compares pointers",
+    [STORE_DEP_ADDRESSES] = "whether it sees addresses as numbers",
+    [STORE_DEP_SIGNATURE] = "how its arguments are passed",
     [STORE_DEP_PRECONDITION] = "its precondition, or that it has none",
     [STORE_DEP_INTERFACE] = "its declared parameters and result",
-    [STORE_DEP_GLOBAL] = "whether anything writes it, and its initial value",
+    [STORE_DEP_GLOBAL] = "its size and type, and whether anything writes it",
+    [STORE_DEP_IMAGE] = "its initial value",
     [STORE_DEP_TYPE] = "its layout",
 };
 
@@ -54,8 +57,10 @@ static store_reason compare_fact(const store_dep *d, const store_lookup *lookup,
   return memcmp(now, d->hash, STORE_FACT_BYTES) ? STORE_FACT_CHANGED : STORE_CURRENT;
 }
 
-static bool is_visible(const char *unit, const char *callee, const store_lookup *lookup) {
-  return !lookup || !lookup->visible || lookup->visible(lookup->self, unit, callee);
+static bool is_visible(const char *unit, const store_dep *d, const store_lookup *lookup) {
+  bool variant = d->viewer && *d->viewer;
+  return !lookup || !lookup->visible ||
+         lookup->visible(lookup->self, variant ? d->viewer : unit, variant, d->usr);
 }
 
 /* What the trace's entry is compared with now; the verdict when it differs. */
@@ -67,11 +72,11 @@ static store_reason compare_dep(store *st, mem_arena *a, const char *unit, const
   if (d->kind == STORE_DEP_NO_BODY) return has_body ? STORE_CALLEE_APPEARED : compare_fact(d, lookup, now);
   if (!has_body) return STORE_CALLEE_GONE;
   if (d->kind == STORE_DEP_HIDDEN)
-    return lookup && is_visible(unit, d->usr, lookup) ? STORE_FACT_CHANGED : STORE_CURRENT;
+    return lookup && is_visible(unit, d, lookup) ? STORE_FACT_CHANGED : STORE_CURRENT;
   state s;
   if (d->kind == STORE_DEP_BODY)
     memcpy(now, body, 32);
-  else if (!is_visible(unit, d->usr, lookup))
+  else if (!is_visible(unit, d, lookup))
     return STORE_FACT_CHANGED;
   else if (state_get(st, a, d->usr, &s, NULL) || (d->kind == STORE_DEP_VARIANT && d->variant >= s.nvariants))
     return STORE_CALLEE_GONE;

@@ -113,20 +113,22 @@ void deps_encode(mp_writer *w, const store_dep *deps, uint32_t n) {
   mp_array(w, n);
   for (uint32_t i = 0; i < n; i++) {
     const store_dep *d = &deps[i];
-    mp_array(w, 4);
+    bool viewed = d->viewer && *d->viewer;
+    mp_array(w, viewed ? 5 : 4);
     mp_uint(w, d->kind), mp_uint(w, d->kind == STORE_DEP_VARIANT ? d->variant : 0), mp_str(w, d->usr);
     mp_bin(w, d->hash, hash_bytes(d->kind));
+    if (viewed) mp_str(w, d->viewer);
   }
 }
 
 static bool dep_decode(mem_arena *a, mp_reader *r, store_dep *d) {
-  mp_expect_array(r, 4);
+  size_t n, items = mp_get_array(r);
   d->kind = (uint8_t)mp_get_uint(r, STORE_DEP_KINDS - 1), d->variant = u32(r), d->usr = record_text(a, r);
-  size_t n;
   const uint8_t *hash = mp_get_bin(r, &n);
   if (n != hash_bytes(d->kind)) return false;
   if (n) memcpy(d->hash, hash, n);
-  return true;
+  d->viewer = items == 5 ? record_text(a, r) : "";
+  return items == 4 || items == 5;
 }
 
 bool deps_decode(mem_arena *a, mp_reader *r, store_dep **deps, uint32_t *n) {
@@ -167,27 +169,16 @@ bool state_decode(mem_arena *a, const uint8_t *data, size_t len, state *s) {
 /* ---- variants ---- */
 
 void variant_encode(mp_writer *w, const store_variant *v) {
-  mp_array(w, 8);
-  mp_str(w, v->usr), mp_bin(w, v->base, 32);
-  mp_array(w, 3 * (size_t)v->naliases);
-  for (uint32_t i = 0; i < v->naliases; i++)
-    mp_uint(w, v->aliases[i].q), mp_uint(w, v->aliases[i].p), mp_int(w, v->aliases[i].offset);
+  mp_array(w, 7);
+  mp_str(w, v->usr), mp_str(w, v->pattern);
   mp_bin(w, v->body, 32), mp_bin(w, v->options, 32), mp_str(w, v->engine), mp_bin(w, v->summary, 32);
   deps_encode(w, v->deps, v->ndeps);
 }
 
 bool variant_decode(mem_arena *a, const uint8_t *data, size_t len, store_variant *v) {
   mp_reader r = mp_read(data, len);
-  mp_expect_array(&r, 8);
-  v->usr = record_text(a, &r);
-  mp_get_hash(&r, v->base);
-  size_t n = mp_get_array(&r);
-  if (n % 3) return false;
-  v->naliases = (uint32_t)(n / 3);
-  sum_alias *aliases = mem_alloc(a, v->naliases * sizeof *aliases);
-  for (uint32_t i = 0; i < v->naliases; i++)
-    aliases[i].q = u32(&r), aliases[i].p = u32(&r), aliases[i].offset = mp_get_int(&r);
-  v->aliases = aliases;
+  mp_expect_array(&r, 7);
+  v->usr = record_text(a, &r), v->pattern = record_text(a, &r);
   mp_get_hash(&r, v->body), mp_get_hash(&r, v->options);
   v->engine = record_text(a, &r);
   mp_get_hash(&r, v->summary);

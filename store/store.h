@@ -95,9 +95,12 @@ typedef enum store_dep_kind {
   STORE_DEP_SLICE,    /* which calls of usr the slicer lets stand as terms */
   STORE_DEP_PURE,     /* whether usr is free of side effects */
   STORE_DEP_COMPARES, /* whether pointers are compared in usr or below */
+  STORE_DEP_ADDRESSES,    /* whether usr or what it calls sees addresses as numbers */
+  STORE_DEP_SIGNATURE,    /* how arguments and results of usr are passed */
   STORE_DEP_PRECONDITION, /* the precondition of usr, or that it has none */
   STORE_DEP_INTERFACE,    /* parameters and result of usr as the source declares them */
-  STORE_DEP_GLOBAL,       /* how the global usr is seen: an input, or a constant with these bytes */
+  STORE_DEP_GLOBAL,       /* size and type of the global usr, and whether anything writes it */
+  STORE_DEP_IMAGE,        /* the initial value of the global usr */
   STORE_DEP_TYPE,         /* layout of the types called usr (here a name of a type) */
   STORE_DEP_KINDS
 } store_dep_kind;
@@ -108,6 +111,8 @@ typedef struct store_dep {
   uint8_t kind;
   uint32_t variant;
   const char *usr;
+  const char *
+      viewer; /* STORE_DEP_SUMMARY, STORE_DEP_HIDDEN: consulted while a variant of this function was made; else "" or NULL */
   uint8_t hash[32]; /* of a fact (STORE_DEP_HIDDEN and after) the first STORE_FACT_BYTES count */
 } store_dep;
 enum { STORE_FACT_BYTES = 16 };
@@ -182,8 +187,9 @@ typedef struct store_lookup {
   void *self;
   /* The fingerprint of a function's body; false when it has none. */
   bool (*body)(void *self, const char *usr, uint8_t fingerprint[32]);
-  /* May the unit, whose trace is compared, use the summary of this callee? NULL: always. */
-  bool (*visible)(void *self, const char *unit, const char *callee);
+  /* May the viewer use the summary of this callee? It is the unit whose trace is compared, or a callee while a variant of it
+   * was made. NULL: always. */
+  bool (*visible)(void *self, const char *viewer, bool variant, const char *callee);
   /* The hash of a fact now (STORE_DEP_NO_BODY, STORE_DEP_SLICE and after); false: there is no such thing any more. NULL: facts
    * are taken as unchanged. */
   bool (*fact)(void *self, store_dep_kind kind, const char *usr, uint8_t hash[32]);
@@ -221,14 +227,12 @@ int store_current(store *st, const char *usr, const uint8_t body[32], const uint
 /* ---- variants: a callee explored once more for the aliasing of a caller (SGEN 5.2.2) ----
  *
  * A variant is a record of its own, not part of the callee's summary, so that no content hash depends on which caller asked
- * first. Its key is what it is about: the callee, the content hash of the callee's summary (whose atoms the pattern names) and
- * the pattern. It has its own trace, because a body can change and leave the summary for distinct objects as it was; what it
- * traced belongs into the trace of every caller that used it. A lost variant is explored again. */
+ * first. Its key is what it is about: the callee and the alias pattern. It has its own trace, because a body can change and
+ * leave the summary for distinct objects as it was; what it traced belongs into the trace of every caller that used it. A lost
+ * variant is explored again. */
 typedef struct store_variant {
-  const char *usr;  /* callee */
-  uint8_t base[32]; /* content hash of its summary */
-  const sum_alias *aliases;
-  uint32_t naliases;
+  const char *usr;               /* callee */
+  const char *pattern;           /* a text that says which pointers are one, by the ways that lead to them */
   uint8_t body[32], options[32]; /* what it was made from, as for a function */
   const char *engine;
   store_dep *deps;
@@ -239,8 +243,8 @@ typedef struct store_variant {
 int store_put_variant(store *st, const store_variant *v, const sum_summary *s, store_error *err);
 /* The variant for this key, and its summary (sum_free). STORE_NOT_FOUND when there is none or it is damaged. Whether it still
  * holds, store_variant_current tells. Free with store_variant_free. */
-int store_get_variant(store *st, const char *usr, const uint8_t base[32], const sum_alias *aliases,
-                      uint32_t naliases, store_variant **out, sum_summary **s, store_error *err);
+int store_get_variant(store *st, const char *usr, const char *pattern, store_variant **out, sum_summary **s,
+                      store_error *err);
 void store_variant_free(store_variant *v);
 /* As store_current, for a variant that was got. */
 int store_variant_current(store *st, const store_variant *v, const uint8_t body[32],
@@ -318,6 +322,30 @@ int store_end_run(store *st, uint64_t id, const store_count *totals, uint32_t nt
                   const char *const *usrs, uint32_t nusrs, store_error *err);
 int store_get_runs(store *st, store_runs **out, store_error *err); /* store_runs_free */
 void store_runs_free(store_runs *r);
+
+/* What a run said, for the next one to say again when nothing has changed since. */
+typedef struct store_listed {
+  const char *usr, *name, *file;
+  uint32_t line;
+  const char *unsupported; /* why it was not analysed; "" when it was */
+} store_listed;
+typedef struct store_failed {
+  const char *file, *message;
+} store_failed;
+typedef struct store_answer {
+  uint8_t inputs[32]; /* hash of everything it read and was told */
+  uint64_t run;
+  const store_listed *functions; /* in the program's order */
+  const store_failed *failures;  /* files that could not be read */
+  const char **notes;
+  uint32_t nfunctions, nfailures, nnotes;
+} store_answer;
+/* One is kept: that of the last run. */
+int store_put_answer(store *st, const store_answer *a, store_error *err);
+/* The answer, if it is to the same inputs, no run has begun since, and the summary of every function in it is there and
+ * undamaged; else STORE_NOT_FOUND. Free with store_answer_free. */
+int store_get_answer(store *st, const uint8_t inputs[32], store_answer **out, store_error *err);
+void store_answer_free(store_answer *a);
 
 typedef struct store_map_entry {
   const char *usr;

@@ -345,9 +345,9 @@ static int mark_states(void *self, const uint8_t *k, size_t nkey, const uint8_t 
   return STORE_OK;
 }
 
-/* A variant stays as long as the summary it is about is the current one of its function. */
+/* A variant stays as long as its function has the body it was made from. */
 typedef struct variant_marks {
-  hash_set *current; /* summaries of functions */
+  store *st;
   hash_set *summaries, keys;
 } variant_marks;
 
@@ -356,8 +356,10 @@ static int mark_variants(void *self, const uint8_t *k, size_t nkey, const uint8_
   variant_marks *m = self;
   mem_arena *a = mem_arena_new();
   store_variant v;
+  state s;
   (void)err;
-  if (data && nkey == 32 && variant_decode(a, data, len, &v) && set_has(m->current, v.base))
+  if (data && nkey == 32 && variant_decode(a, data, len, &v) && !state_get(m->st, a, v.usr, &s, NULL) &&
+      !memcmp(s.body, v.body, 32))
     set_add(&m->keys, k), set_add(m->summaries, v.summary);
   mem_arena_free(a);
   return STORE_OK;
@@ -479,11 +481,8 @@ int store_gc(store *st, uint32_t keep_runs, store_gc_result *out, store_error *e
   if (!status) status = free_bytes(st, &result.bytes_before, &unused, err);
   if (!status) status = db_each(st, DB_RUNS, NULL, 0, mark_run, &runs, err);
   if (!status) status = db_each(st, DB_STATES, NULL, 0, mark_states, &s.keep, err);
-  hash_set used = {0};
-  variant_marks variants = {.current = &s.keep, .summaries = &used};
+  variant_marks variants = {.st = st, .summaries = &s.keep};
   if (!status) status = db_each(st, DB_VARIANTS, NULL, 0, mark_variants, &variants, err);
-  for (uint32_t i = 0; i < used.n; i++) set_add(&s.keep, used.items[i]);
-  free(used.items);
   if (!status) status = keep_some_runs(&s, &runs, keep_runs, &maps, &modules, &result, err);
   if (!status) status = sweep_table(&s, DB_SUMMARIES, &result.summaries, err);
   free(s.keep.items);

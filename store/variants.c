@@ -7,15 +7,13 @@
 
 /* ---- variants ---- */
 
-/* BLAKE3 of the msgpack array [usr, base, q, p, offset, q, p, offset, …]. */
-static key variant_key(const char *usr, const uint8_t base[32], const sum_alias *aliases, uint32_t n) {
+/* BLAKE3 of the msgpack array [usr, pattern]. */
+static key variant_key(const char *usr, const char *pattern) {
   mp_writer w;
   size_t len;
   mp_init(&w);
-  mp_array(&w, 2 + 3 * (size_t)n);
-  mp_str(&w, usr), mp_bin(&w, base, 32);
-  for (uint32_t i = 0; i < n; i++)
-    mp_uint(&w, aliases[i].q), mp_uint(&w, aliases[i].p), mp_int(&w, aliases[i].offset);
+  mp_array(&w, 2);
+  mp_str(&w, usr), mp_str(&w, pattern);
   uint8_t *data = mp_take(&w, &len);
   key k = {.n = 32};
   sum_content_hash(data, len, (uint8_t *)k.bytes);
@@ -34,8 +32,7 @@ int store_put_variant(store *st, const store_variant *v, const sum_summary *s, s
   variant_encode(&w, &full);
   db_lock(st);
   int status = db_put(st, DB_SUMMARIES, full.summary, 32, bytes, len, err);
-  if (!status)
-    status = record_put(st, DB_VARIANTS, variant_key(v->usr, v->base, v->aliases, v->naliases), &w, err);
+  if (!status) status = record_put(st, DB_VARIANTS, variant_key(v->usr, v->pattern), &w, err);
   if (!status) status = db_due(st, err);
   db_unlock(st);
   mp_free(&w);
@@ -43,25 +40,16 @@ int store_put_variant(store *st, const store_variant *v, const sum_summary *s, s
   return status;
 }
 
-static bool same_pattern(const store_variant *v, const char *usr, const uint8_t base[32],
-                         const sum_alias *aliases, uint32_t n) {
-  bool same = v->naliases == n && !strcmp(v->usr, usr) && !memcmp(v->base, base, 32);
-  for (uint32_t i = 0; i < n && same; i++)
-    same = v->aliases[i].q == aliases[i].q && v->aliases[i].p == aliases[i].p &&
-           v->aliases[i].offset == aliases[i].offset;
-  return same;
-}
-
-int store_get_variant(store *st, const char *usr, const uint8_t base[32], const sum_alias *aliases,
-                      uint32_t naliases, store_variant **out, sum_summary **s, store_error *err) {
+int store_get_variant(store *st, const char *usr, const char *pattern, store_variant **out, sum_summary **s,
+                      store_error *err) {
   mem_arena *a;
   store_variant *v = record_new(sizeof *v, &a);
   uint8_t *data = NULL;
   size_t len;
-  key k = variant_key(usr, base, aliases, naliases);
+  key k = variant_key(usr, pattern);
   db_lock(st);
   int status = db_get(st, DB_VARIANTS, k.bytes, k.n, &data, &len, err);
-  if (!status && (!variant_decode(a, data, len, v) || !same_pattern(v, usr, base, aliases, naliases)))
+  if (!status && (!variant_decode(a, data, len, v) || strcmp(v->usr, usr) || strcmp(v->pattern, pattern)))
     status = STORE_CORRUPT;
   if (!status) status = store_get_summary_by_hash(st, v->summary, s, err);
   db_unlock(st);

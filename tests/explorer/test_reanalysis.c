@@ -91,7 +91,7 @@ static uint64_t result_of(sum_summary *s) {
 static void test_a_second_caller_finds_the_variant(void) {
   ex_engine *e;
   provided p = provide_alias_foo();
-  ex_provider provider = {&p, get, used, variant, made};
+  ex_provider provider = {.self = &p, .get = get, .used = used, .variant = variant, .made = made};
   e = ex_new(program, NULL, NULL, &provider);
   TEST_ASSERT_EQUAL_UINT(1, p.sum->nvariants);
   TEST_ASSERT_EQUAL_UINT64(1, result_of(ex_explore(e, find("twice_first"))));
@@ -115,7 +115,7 @@ static void test_a_second_caller_finds_the_variant(void) {
 static void test_distinct_objects_use_the_summary_as_first_made(void) {
   ex_engine *e;
   provided p = provide_alias_foo();
-  ex_provider provider = {&p, get, used, variant, made};
+  ex_provider provider = {.self = &p, .get = get, .used = used, .variant = variant, .made = made};
   e = ex_new(program, NULL, NULL, &provider);
   sum_summary *s = ex_explore(e, find("distinct"));
   TEST_ASSERT_EQUAL_UINT(2, s->ncases);
@@ -133,7 +133,7 @@ static void test_the_variant_does_not_depend_on_who_asked_first(void) {
   for (int i = 0; i < 2; i++) {
     ex_engine *e;
     provided p = provide_alias_foo();
-    ex_provider provider = {&p, get, used, variant, made};
+    ex_provider provider = {.self = &p, .get = get, .used = used, .variant = variant, .made = made};
     e = ex_new(program, NULL, NULL, &provider);
     sum_free(ex_explore(e, find(first[i])));
     sum_variant_hash(p.variant, 0, hash[i]);
@@ -145,7 +145,7 @@ static void test_the_variant_does_not_depend_on_who_asked_first(void) {
 
 static void test_executed_callees_are_traced(void) {
   provided p = {.callee = find("alias_foo")};
-  ex_provider provider = {&p, get, used, variant, made};
+  ex_provider provider = {.self = &p, .get = get, .used = used, .variant = variant, .made = made};
   ex_engine *e = ex_new(program, NULL, NULL, &provider);
   sum_free(ex_explore(e, find("distinct")));
   TEST_ASSERT_TRUE(p.executed > 0);

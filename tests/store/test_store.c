@@ -291,8 +291,8 @@ static bool fact_of(void *self, store_dep_kind kind, const char *usr, uint8_t ha
   return f->of[kind] != 0;
 }
 
-static bool seen(void *self, const char *unit, const char *callee) {
-  TEST_ASSERT_EQUAL_STRING("c:@F@f1", unit);
+static bool seen(void *self, const char *viewer, bool variant, const char *callee) {
+  TEST_ASSERT_EQUAL_STRING(variant ? "c:@F@f9" : "c:@F@f1", viewer);
   TEST_ASSERT_TRUE(strlen(callee) > 4);
   return !((const facts *)self)->hidden;
 }
@@ -350,6 +350,10 @@ static void test_visibility_is_part_of_the_trace(void) {
   OK(store_put_function(st, &m.f, m.s, NULL, &err));
   TEST_ASSERT_EQUAL_INT(STORE_FACT_CHANGED, verdict_of(&m, &f).reason);
   TEST_ASSERT_EQUAL_INT(STORE_CURRENT, verdict_of(&m, &hidden).reason);
+  dep.viewer = "c:@F@f9";
+  OK(store_put_function(st, &m.f, m.s, NULL, &err));
+  TEST_ASSERT_EQUAL_INT(STORE_FACT_CHANGED, verdict_of(&m, &f).reason);
+  TEST_ASSERT_EQUAL_INT(STORE_CURRENT, verdict_of(&m, &hidden).reason);
   sum_free(m.s);
 }
 
@@ -357,22 +361,22 @@ static void test_visibility_is_part_of_the_trace(void) {
 
 static void test_variants(void) {
   made base, fresh;
-  uint8_t hash[32], body[32], other[32] = {1};
-  sum_alias pattern[] = {{2, 1, 0}, {3, 1, -8}};
-  put(5, 0, hash);
+  uint8_t body[32];
+  const char *pattern = "p1=p0+0;p2=p0-8";
+  put(5, 0, NULL);
   make_function(&base, 5, 0), make_function(&fresh, 5, 77);
-  store_variant v = {.usr = base.usr, .aliases = pattern, .naliases = 2, .engine = "engine 1"}, *got;
-  memcpy(v.base, hash, 32), memcpy(v.body, base.f.body, 32), memcpy(v.options, base.f.options, 32);
+  store_variant v = {.usr = base.usr, .pattern = pattern, .engine = "engine 1"}, *got;
+  memcpy(v.body, base.f.body, 32), memcpy(v.options, base.f.options, 32);
   store_dep dep = {.kind = STORE_DEP_TYPE, .usr = "struct node"};
   memset(dep.hash, STORE_DEP_TYPE, STORE_FACT_BYTES);
   v.deps = &dep, v.ndeps = 1;
   sum_summary *s;
-  TEST_ASSERT_EQUAL_INT(STORE_NOT_FOUND, store_get_variant(st, base.usr, hash, pattern, 2, &got, &s, &err));
+  TEST_ASSERT_EQUAL_INT(STORE_NOT_FOUND, store_get_variant(st, base.usr, pattern, &got, &s, &err));
   OK(store_put_variant(st, &v, fresh.s, &err));
   reopen(STORE_WRITE);
-  TEST_ASSERT_EQUAL_INT(STORE_NOT_FOUND, store_get_variant(st, base.usr, hash, pattern, 1, &got, &s, &err));
-  TEST_ASSERT_EQUAL_INT(STORE_NOT_FOUND, store_get_variant(st, base.usr, other, pattern, 2, &got, &s, &err));
-  OK(store_get_variant(st, base.usr, hash, pattern, 2, &got, &s, &err));
+  TEST_ASSERT_EQUAL_INT(STORE_NOT_FOUND, store_get_variant(st, base.usr, "p1=p0+0", &got, &s, &err));
+  TEST_ASSERT_EQUAL_INT(STORE_NOT_FOUND, store_get_variant(st, "c:@F@f4", pattern, &got, &s, &err));
+  OK(store_get_variant(st, base.usr, pattern, &got, &s, &err));
   TEST_ASSERT_EQUAL_UINT32(fresh.s->ncases, s->ncases);
   TEST_ASSERT_EQUAL_UINT32(1, got->ndeps);
   TEST_ASSERT_EQUAL_STRING("struct node", got->deps[0].usr);
@@ -388,9 +392,9 @@ static void test_variants(void) {
   store_variant_free(got), sum_free(s);
   OK(store_check(st, NULL, NULL, NULL, &err));
   store_gc_result gone;
-  OK(store_gc(st, 0, &gone, &err)); /* its function still has the summary the variant is about */
+  OK(store_gc(st, 0, &gone, &err)); /* its function still has the body the variant was made from */
   TEST_ASSERT_EQUAL_UINT64(0, gone.variants + gone.summaries);
-  put(5, 1, NULL); /* now another one */
+  put(5, 1, NULL); /* now another one, and another summary */
   OK(store_gc(st, 0, &gone, &err));
   TEST_ASSERT_EQUAL_UINT64(1, gone.variants);
   TEST_ASSERT_EQUAL_UINT64(2, gone.summaries);
