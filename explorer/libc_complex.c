@@ -37,24 +37,24 @@ static bool long_result(exm_hostcall *c, long double complex z) {
   return true;
 }
 
-#define IN(kind, T, name, call)               \
-  LIBC(name) {                                \
-    T complex x;                              \
-    if (!kind##_at(c, 0, &x)) return false;   \
-    return kind##_result(c, call);            \
+#define IN(kind, T, name, call)             \
+  LIBC(name) {                              \
+    T complex x;                            \
+    if (!kind##_at(c, 0, &x)) return false; \
+    return kind##_result(c, call);          \
   }
-#define IN_REAL(kind, T, name, field)         \
-  LIBC(name) {                                \
-    T complex x;                              \
-    if (!kind##_at(c, 0, &x)) return false;   \
-    c->res[0].field = name(x);                \
-    return true;                              \
+#define IN_REAL(kind, T, name, field)       \
+  LIBC(name) {                              \
+    T complex x;                            \
+    if (!kind##_at(c, 0, &x)) return false; \
+    c->res[0].field = name(x);              \
+    return true;                            \
   }
-#define IN_TWO(kind, T, name)                                            \
-  LIBC(name) {                                                           \
-    T complex x, y;                                                      \
-    if (!kind##_at(c, 0, &x) || !kind##_at(c, 1, &y)) return false;      \
-    return kind##_result(c, name(x, y));                                 \
+#define IN_TWO(kind, T, name)                                       \
+  LIBC(name) {                                                      \
+    T complex x, y;                                                 \
+    if (!kind##_at(c, 0, &x) || !kind##_at(c, 1, &y)) return false; \
+    return kind##_result(c, name(x, y));                            \
   }
 // clang-format off
 #define COMPLEX(F)                                                                                             \
@@ -62,11 +62,11 @@ static bool long_result(exm_hostcall *c, long double complex z) {
   F(casinh) F(cacosh) F(catanh) F(conj) F(cproj)
 // clang-format on
 #define TO_REAL(F) F(cabs) F(carg) F(creal) F(cimag)
-#define DEFINE(name)                          \
-  IN(double, double, name, name(x))           \
+#define DEFINE(name)                \
+  IN(double, double, name, name(x)) \
   IN(float, float, name##f, name##f(x)) IN(long, long double, name##l, name##l(x))
-#define DEFINE_REAL(name)                     \
-  IN_REAL(double, double, name, d)            \
+#define DEFINE_REAL(name)          \
+  IN_REAL(double, double, name, d) \
   IN_REAL(float, float, name##f, f) IN_REAL(long, long double, name##l, ld)
 COMPLEX(DEFINE)
 TO_REAL(DEFINE_REAL)
@@ -76,8 +76,8 @@ IN_TWO(long, long double, cpowl)
 
 /* Called with four scalars in every type. */
 #define PAIR(T, field, i) __builtin_complex((T)c->args[i].field, (T)c->args[(i) + 1].field)
-#define OPERATORS(kind, T, field, letter)                                                             \
-  LIBC(__mul##letter##c3) { return kind##_result(c, PAIR(T, field, 0) * PAIR(T, field, 2)); }         \
+#define OPERATORS(kind, T, field, letter)                                                     \
+  LIBC(__mul##letter##c3) { return kind##_result(c, PAIR(T, field, 0) * PAIR(T, field, 2)); } \
   LIBC(__div##letter##c3) { return kind##_result(c, PAIR(T, field, 0) / PAIR(T, field, 2)); }
 OPERATORS(float, float, f, s)
 OPERATORS(double, double, d, d)

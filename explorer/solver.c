@@ -562,7 +562,12 @@ static ex_sat solve(ex_solver *s, ex_pc *pc, term extra, const term_model *witne
     return EX_SAT;
   }
   term_model_free(m);
-  if (!ex_is_conjunction(s, extra)) return with_groups(s, pc, extra, witness, out);
+  if (!ex_is_conjunction(s, extra)) {
+    ex_sat r = ex_sum(s, pc, extra, witness, out);
+    if (r == EX_UNKNOWN) return with_groups(s, pc, extra, witness, out);
+    s->stats.by_fd++;
+    return r;
+  }
   term *part;
   size_t n = ex_conjuncts(s, extra, &part);
   ex_sat r = solve_parts(s, pc, part, n, witness, out);

@@ -101,6 +101,9 @@ typedef struct query {
   uint32_t nkeys;
 } query;
 
+/* solver_sum.c: a comparison over a sum of choices among constants. The witness does not satisfy extra. */
+ex_sat ex_sum(ex_solver *s, ex_pc *pc, term extra, const term_model *witness, term_model **out);
+
 /* solver_order.c: comparisons between atoms. */
 ex_sat ex_order(ex_solver *s, const query *q, term_model **out);
 

@@ -42,7 +42,8 @@ static uint32_t move_atom(const sum_summary *from, sum_summary *to, uint32_t id)
 static term_u128 move_value(const sum_summary *from, sum_summary *to, term_u128 v) {
   uint32_t obj;
   int64_t off;
-  if (v > UINT64_MAX || !term_addr_split((uint64_t)v, &obj, &off) || !obj || obj > shape_obj_count(from->space))
+  if (v > UINT64_MAX || !term_addr_split((uint64_t)v, &obj, &off) || !obj ||
+      obj > shape_obj_count(from->space))
     return v;
   uint32_t other = move_obj(from, to, obj);
   return other ? term_addr_value(other, off) : v;
@@ -198,7 +199,8 @@ static uint32_t scalars_of(sum_summary *s, uint32_t *out, uint32_t cap) {
       const uint32_t *atoms = term_atoms(s->tc, s->cases[i].constraint[k], &count);
       for (uint32_t j = 0; j < count && n < cap; j++) {
         const shape_atom *a = shape_atom_get(s->space, atoms[j]);
-        bool known = a->is_pointer || a->width == 64 || (a->kind == SHAPE_STUB && !strcmp(a->symbol, "uninit"));
+        bool known = a->is_pointer || a->width == 64 ||
+                     (a->kind == SHAPE_STUB && !strcmp(a->symbol, "uninit"));
         for (uint32_t x = 0; x < n && !known; x++) known = out[x] == atoms[j];
         if (!known) out[n++] = atoms[j];
       }
@@ -207,9 +209,10 @@ static uint32_t scalars_of(sum_summary *s, uint32_t *out, uint32_t cap) {
 }
 
 static term_u128 some_value(void) {
-  static const int64_t usual[] = {0, 1, -1, 2, 3, 7, 8, 100, 127, 128, 255, -128, 1 << 15, INT32_MAX, INT32_MIN};
+  static const int64_t usual[] = {0,   1,   -1,  2,    3,       7,         8,        100,
+                                  127, 128, 255, -128, 1 << 15, INT32_MAX, INT32_MIN};
   uint32_t k = draw(24);
-  return k < 15 ? (term_u128)usual[k] : k < 20 ? (term_u128)(draw(200)) - 100 : (term_u128)draw(UINT32_MAX);
+  return k < 15 ? (term_u128)usual[k] : k < 20 ? (term_u128)(draw(200))-100 : (term_u128)draw(UINT32_MAX);
 }
 
 static void describe(const sum_summary *s, const term_model *m, const char *what) {
