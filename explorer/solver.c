@@ -10,7 +10,9 @@
 #define FD_SHORT_NODES 2000u /* of a first search, before listing all solutions is considered */
 #define FD_TABLE_FACTOR 64u  /* the listing may take so many times the nodes spent on the group so far */
 #define FD_TABLE_NODES 64000000u
-#define FD_ROW_WORK 256u    /* operators evaluated per solution of a table; above, the table is not used */
+#define FD_ROW_WORK \
+  400000u               /* operators evaluated per question; a table that takes more is not asked again … */
+#define FD_ROW_TRIES 8u /* … after so many */
 #define BRUTE_NODES 200000u /* assignments tried one by one */
 
 ex_solver *ex_solver_new(term_ctx *tc, const ex_solver_options *opt) {
@@ -339,7 +341,9 @@ static ex_sat try_rows(ex_solver *s, const query *q, term_model **out) {
   group *g = q->groups[0];
   uint64_t work = ex_fd_work(s->fd);
   fd_rows *rows = rows_of(s, g), *left = rows ? fd_rows_filter(s->fd, rows, q->extra) : NULL;
-  if (rows && (ex_fd_work(s->fd) - work) / (fd_rows_count(rows) + 64) > FD_ROW_WORK) g->keys->heavy = true;
+  g->keys->row_work += ex_fd_work(s->fd) - work;
+  if (++g->keys->row_queries >= FD_ROW_TRIES && g->keys->row_work / g->keys->row_queries > FD_ROW_WORK)
+    g->keys->heavy = true;
   if (!left) return EX_UNKNOWN;
   ex_sat r = EX_UNSAT;
   if (fd_rows_count(left)) {

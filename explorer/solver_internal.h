@@ -19,10 +19,11 @@
 
 typedef struct key_list { /* shared by the versions of a group that have the same */
   uint32_t refs, n;
-  uint64_t effort;     /* search nodes spent on groups with these */
-  bool heavy;          /* its terms are too large to be evaluated for every solution */
-  uint64_t next_table; /* the effort at which listing all solutions is tried (again) */
-  uint32_t id[];       /* ascending */
+  uint64_t effort;                /* search nodes spent on groups with these */
+  bool heavy;                     /* asking the table costs more than another solver would */
+  uint64_t row_work, row_queries; /* operators evaluated for the table, questions answered by it */
+  uint64_t next_table;            /* the effort at which listing all solutions is tried (again) */
+  uint32_t id[];                  /* ascending */
 } key_list;
 
 /* Constraints that hang together by shared unknowns, newest first. Immutable, shared between path conditions; the

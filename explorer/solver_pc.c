@@ -111,6 +111,7 @@ static key_list *keys_make(const uint32_t *ids, uint32_t n) {
   k->refs = 1;
   k->effort = k->next_table = 0;
   k->heavy = false;
+  k->row_work = k->row_queries = 0;
   k->n = n;
   memcpy(k->id, ids, n * sizeof *ids);
   return k;
@@ -128,6 +129,7 @@ static key_list *keys_union(const key_list *a, const uint32_t *b, uint32_t nb) {
   k->refs = 1;
   k->effort = k->next_table = 0;
   k->heavy = false;
+  k->row_work = k->row_queries = 0;
   k->n = n;
   return k;
 }

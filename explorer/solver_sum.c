@@ -5,7 +5,14 @@
  * checked against the whole; "unsatisfiable" is said when no combination of constants fits, feasible or not. */
 #include "explorer/solver_internal.h"
 
-enum { MIN_ADDENDS = 4, MAX_ADDENDS = 256, MAX_VALUES = 16, MAX_SUMS = 4096, MAX_ROUNDS = 24, MAX_NODES = 512 };
+enum {
+  MIN_ADDENDS = 4,
+  MAX_ADDENDS = 256,
+  MAX_VALUES = 16,
+  MAX_SUMS = 4096,
+  MAX_ROUNDS = 24,
+  MAX_NODES = 512
+};
 
 typedef struct addend {
   term t;
