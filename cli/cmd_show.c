@@ -25,23 +25,72 @@ static int show_callers(const cli_options *o, store *st, const char *usr, cJSON 
   return 0;
 }
 
+// "z == x + 8": the aliasing a variant assumes, as the source names the pointers.
+static void write_aliases(FILE *out, const sum_summary *s) {
+  const sum_variant *v = &s->variants[0];
+  for (uint32_t i = 0; i < v->naliases; i++) {
+    fprintf(out, "%s%s == %s", i ? " && " : "", shape_atom_get(s->space, v->aliases[i].q)->name,
+            shape_atom_get(s->space, v->aliases[i].p)->name);
+    if (v->aliases[i].offset) fprintf(out, " %+lld bytes", (long long)v->aliases[i].offset);
+  }
+}
+
+// The callee under the aliasing of its callers, below what holds for distinct objects.
+static int show_variants(const cli_options *o, store *st, const char *usr, const emit_view *base,
+                         cJSON *json) {
+  store_patterns *p;
+  store_error err;
+  if (store_list_variants(st, usr, &p, &err)) return cli_store_fail(&err);
+  cJSON *all = json && p->n ? cJSON_AddArrayToObject(json, "variants") : NULL;
+  for (uint32_t i = 0; i < p->n; i++) {
+    store_variant *v;
+    sum_summary *s;
+    if (store_get_variant(st, usr, p->items[i], &v, &s, NULL)) continue;
+    emit_view view = *base;
+    view.summary = s;
+    char *aliases = NULL;
+    size_t size;
+    FILE *out = open_memstream(&aliases, &size);
+    if (!out) abort();
+    if (s->nvariants) write_aliases(out, s);
+    fclose(out);
+    if (all) {
+      cJSON *one = emit_json(&view);
+      cJSON_AddStringToObject(one, "aliases", aliases);
+      cJSON_AddItemToArray(all, one);
+    } else if (!o->dot) {
+      printf("\nwhere %s\n", aliases);
+      emit_text(stdout, &view);
+    }
+    free(aliases);
+    sum_free(s);
+    store_variant_free(v);
+  }
+  store_patterns_free(p);
+  return 0;
+}
+
 static int show(const cli_options *o, store *st, const char *name, cJSON *list) {
   char *usr;
   cli_record_view *v;
   int status = cli_store_find(st, name, &usr);
   if (status) return status;
   status = o->callers ? show_callers(o, st, usr, list) : cli_record_open(st, usr, &v);
-  free(usr);
-  if (o->callers) return status;
-  if (status) return status;
+  if (o->callers || status) {
+    free(usr);
+    return status;
+  }
+  cJSON *json = o->json ? emit_json(cli_record_get(v)) : NULL;
   if (o->json)
-    cJSON_AddItemToArray(list, emit_json(cli_record_get(v)));
+    cJSON_AddItemToArray(list, json);
   else if (o->dot)
     emit_dot(stdout, cli_record_get(v));
   else
     emit_text(stdout, cli_record_get(v));
+  status = show_variants(o, st, usr, cli_record_get(v), json);
+  free(usr);
   cli_record_close(v);
-  return 0;
+  return status;
 }
 
 int cmd_show(const cli_options *o) {

@@ -246,6 +246,13 @@ int store_put_variant(store *st, const store_variant *v, const sum_summary *s, s
 int store_get_variant(store *st, const char *usr, const char *pattern, store_variant **out, sum_summary **s,
                       store_error *err);
 void store_variant_free(store_variant *v);
+/* The patterns of a function's variants, sorted; outdated ones included. Free with store_patterns_free. */
+typedef struct store_patterns {
+  uint32_t n;
+  const char **items;
+} store_patterns;
+int store_list_variants(store *st, const char *usr, store_patterns **out, store_error *err);
+void store_patterns_free(store_patterns *p);
 /* As store_current, for a variant that was got. */
 int store_variant_current(store *st, const store_variant *v, const uint8_t body[32],
                           const uint8_t options[32], const char *engine, const store_lookup *lookup,

@@ -65,6 +65,47 @@ int store_get_variant(store *st, const char *usr, const char *pattern, store_var
 
 void store_variant_free(store_variant *v) { record_free(v); }
 
+typedef struct gathering {
+  const char *usr;
+  mem_arena *arena;
+  store_patterns *out;
+} gathering;
+
+static int gather_pattern(void *self, const uint8_t *k, size_t nk, const uint8_t *data, size_t len,
+                          store_error *err) {
+  (void)k, (void)nk, (void)err;
+  gathering *g = self;
+  store_variant v = {0};
+  if (!data || !variant_decode(g->arena, data, len, &v) || strcmp(v.usr, g->usr)) return 0;
+  const char **items = mem_alloc(g->arena, (g->out->n + 1) * sizeof *items);
+  uint32_t at = 0;
+  while (at < g->out->n && strcmp(g->out->items[at], v.pattern) < 0) at++;
+  if (g->out->n) {
+    memcpy(items, g->out->items, at * sizeof *items);
+    memcpy(items + at + 1, g->out->items + at, (g->out->n - at) * sizeof *items);
+  }
+  items[at] = v.pattern;
+  g->out->items = items;
+  g->out->n++;
+  return 0;
+}
+
+int store_list_variants(store *st, const char *usr, store_patterns **out, store_error *err) {
+  mem_arena *a;
+  store_patterns *p = record_new(sizeof *p, &a);
+  gathering g = {usr, a, p};
+  db_lock(st);
+  int status = db_each(st, DB_VARIANTS, NULL, 0, gather_pattern, &g, err);
+  db_unlock(st);
+  if (status)
+    record_free(p);
+  else
+    *out = p;
+  return status;
+}
+
+void store_patterns_free(store_patterns *p) { record_free(p); }
+
 int store_variant_current(store *st, const store_variant *v, const uint8_t body[32],
                           const uint8_t options[32], const char *engine, const store_lookup *lookup,
                           store_verdict *out, store_error *err) {
