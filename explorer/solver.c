@@ -13,6 +13,7 @@
 #define FD_ROW_WORK \
   400000u               /* operators evaluated per question; a table that takes more is not asked again … */
 #define FD_ROW_TRIES 8u /* … after so many */
+#define FD_WASTED_NODES 4000000u /* of listings that led to no table worth having: then none is tried any more */
 #define BRUTE_NODES 200000u /* assignments tried one by one */
 
 ex_solver *ex_solver_new(term_ctx *tc, const ex_solver_options *opt) {
@@ -311,6 +312,7 @@ static bool list_solutions(ex_solver *s, const query *q, fd_input in, group *bas
   uint64_t nodes, limit = keys->effort * FD_TABLE_FACTOR;
   base->rows = fd_rows_enumerate(s->fd, &in.problem, limit < FD_TABLE_NODES ? limit : FD_TABLE_NODES, &nodes);
   s->stats.fd_nodes += nodes;
+  if (!base->rows) s->wasted += nodes;
   return base->rows != NULL;
 }
 
@@ -320,7 +322,7 @@ static bool list_solutions(ex_solver *s, const query *q, fd_input in, group *bas
 static void make_rows(ex_solver *s, const query *q, const fd_input *in) {
   group *g = q->groups[0], *base = g;
   key_list *keys = g->keys;
-  if (g->rows || keys->heavy || keys->n != in->problem.natoms || keys->effort < keys->next_table) return;
+  if (s->wasted > FD_WASTED_NODES || g->rows || keys->heavy || keys->n != in->problem.natoms || keys->effort < keys->next_table) return;
   for (group *h = g;; h = h->prev) {
     uint32_t n;
     term_atoms(s->tc, h->constraint, &n);
@@ -343,7 +345,7 @@ static ex_sat try_rows(ex_solver *s, const query *q, term_model **out) {
   fd_rows *rows = rows_of(s, g), *left = rows ? fd_rows_filter(s->fd, rows, q->extra) : NULL;
   g->keys->row_work += ex_fd_work(s->fd) - work;
   if (++g->keys->row_queries >= FD_ROW_TRIES && g->keys->row_work / g->keys->row_queries > FD_ROW_WORK)
-    g->keys->heavy = true;
+    g->keys->heavy = true, s->wasted += FD_WASTED_NODES / 4;
   if (!left) return EX_UNKNOWN;
   ex_sat r = EX_UNSAT;
   if (fd_rows_count(left)) {

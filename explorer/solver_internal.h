@@ -61,6 +61,7 @@ struct ex_pc {
 };
 
 struct ex_solver {
+  uint64_t wasted; /* search nodes spent on tables of solutions in vain */
   term_ctx *tc;
   ex_solver_options opt;
   ex_solver_stats stats;
