@@ -43,6 +43,9 @@ int cli_become_engine(char **argv);
 // Prints `summ --version`: summ's own version and those of the libraries it runs with.
 CLI_MAYBE void cli_print_version(bool json);
 
+// Which engine makes the summaries: version, a hash of its sources, the libraries that can change a result. malloc'ed.
+CLI_MAYBE char *cli_engine_version(void);
+
 // Prints the help of a command, or of summ when `command` is CLI_COMMANDS.
 void cli_print_help(FILE *out, cli_command command);
 

@@ -1,22 +1,20 @@
 // summ run: read the sources, plan, explore what is not current, store, report. Nothing is written before the input has
 // been read and the names on the command line are known to exist, so a wrong call leaves the disk as it was.
 #define _GNU_SOURCE // asprintf
+#include "cli/answer.h"
 #include "cli/cli.h"
 #include "cli/engine.h"
 #include "cli/input.h"
 #include "cli/modules.h"
 #include "cli/report.h"
 #include "cli/schedule.h"
+#include "cli/vanished.h"
 #include "explorer/models.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#ifndef SUMM_VERSION
-#define SUMM_VERSION "?"
-#endif
 
 typedef struct {
   const cli_options *o;
@@ -25,7 +23,10 @@ typedef struct {
   cli_modules *modules;
   fe_program *program;
   slice_program *slices;
-  char *options_text;
+  char *options_text, *engine;
+  uint8_t inputs[32]; // key of the answer
+  bool has_inputs;    // everything could be read, so that the answer may be given again
+  cli_answer *answer; // nothing has changed: the last answer, and no program
   cli_work work;
   cli_result result;
 } run;
@@ -52,30 +53,51 @@ static int make_store(run *r) {
   return cli_modules_save(r->modules, r->st, &err) ? cli_store_fail(&err) : 0;
 }
 
-static int load(run *r) {
-  fe_sources *sources;
-  int status = cli_sources(r->o, &sources);
-  if (status) return status;
-  if ((status = open_existing(r))) {
-    fe_sources_free(sources);
-    return status;
-  }
-  r->modules = cli_modules_new(r->st);
-  fe_options options = {
-      .jobs = (int)r->o->jobs, .cache = cli_modules_cache(r->modules), .progress = show_progress};
-  options.libraries = ex_models(&options.nlibraries);
-  r->program = fe_load(sources, &options);
+// What needs the program itself cannot be answered from the store.
+static bool may_answer(const cli_options *o) {
+  return !o->stats && !o->replay && !o->probe && !o->slice_report;
+}
+
+static bool find_answer(run *r, const fe_sources *sources, const fe_options *options) {
+  uint8_t key[32];
+  if (!r->st || !may_answer(r->o) || !fe_sources_unchanged_key(sources, options, key)) return false;
+  cli_answer_key(r->o, key, r->options_text, r->engine, r->inputs);
+  return r->has_inputs = cli_answer_get(r->st, r->inputs, &r->answer);
+}
+
+static int read_program(run *r, const fe_sources *sources, const fe_options *options) {
+  uint8_t key[32];
+  r->program = fe_load(sources, options);
   cli_progress_end();
-  size_t count = fe_sources_count(sources);
-  fe_sources_free(sources);
-  for (uint32_t i = 0; i < r->program->nnotes; i++) cli_note("%s", r->program->notes[i]);
+  if ((r->has_inputs = fe_program_key(r->program, sources, key)))
+    cli_answer_key(r->o, key, r->options_text, r->engine, r->inputs);
   for (uint32_t i = 0; i < r->program->nfailures; i++)
     cli_fail(CLI_EXIT_INPUT, "%s", r->program->failures[i].message);
+  size_t count = fe_sources_count(sources);
   if (r->program->nfailures >= count && count)
     return cli_fail(CLI_EXIT_INPUT,
                     "none of the %zu file%s could be read; mend them, or give their flags after --", count,
                     count == 1 ? "" : "s");
   return 0;
+}
+
+static int load(run *r) {
+  fe_sources *sources;
+  int status = cli_sources(r->o, &sources);
+  if (status) return status;
+  r->options_text = cli_options_text(r->o);
+  r->engine = cli_engine_version();
+  if (!(status = open_existing(r))) {
+    r->modules = cli_modules_new(r->st);
+    fe_options options = {
+        .jobs = (int)r->o->jobs, .cache = cli_modules_cache(r->modules), .progress = show_progress};
+    options.libraries = ex_models(&options.nlibraries);
+    if (!find_answer(r, sources, &options)) status = read_program(r, sources, &options);
+    const fe_program *p = r->answer ? cli_answer_program(r->answer) : r->program;
+    for (uint32_t i = 0; i < p->nnotes; i++) cli_note("%s", p->notes[i]);
+  }
+  fe_sources_free(sources);
+  return status;
 }
 
 // ---- planning ----
@@ -105,13 +127,12 @@ static int find_function(const run *r, const char *name, uint32_t *func) {
 static int plan(run *r) {
   const cli_options *o = r->o;
   r->slices = slice_new(r->program, &(slice_options){.all = o->no_slice});
-  r->options_text = cli_options_text(o);
   r->work = (cli_work){.program = r->program,
                        .slices = r->slices,
                        .options = cli_engine_options(o),
                        .entry = FE_NONE,
                        .options_text = r->options_text,
-                       .engine = SUMM_VERSION,
+                       .engine = r->engine,
                        .jobs = o->jobs ? (int)o->jobs : (int)sysconf(_SC_NPROCESSORS_ONLN),
                        .replay = o->replay,
                        .probe = (uint32_t)o->probe,
@@ -135,7 +156,8 @@ static void free_run(run *r) {
   if (r->slices) slice_free(r->slices);
   if (r->program) fe_program_free(r->program);
   cli_modules_free(r->modules);
-  free(r->options_text), free(r->store_path);
+  cli_answer_free(r->answer);
+  free(r->options_text), free(r->engine), free(r->store_path);
 }
 
 // The command line as the list of runs shows it.
@@ -153,18 +175,36 @@ static char *command_line(const cli_options *o) {
   return text;
 }
 
-static int end_run(run *r, uint64_t id, const cli_totals *t, store_error *err) {
+static int end_run(run *r, uint64_t id, const fe_program *p, const cli_result *result, const cli_totals *t,
+                   store_error *err) {
   const store_count counts[] = {
       {"functions", t->functions}, {"explored", t->explored}, {"current", t->current},
       {"complete", t->complete},   {"cases", t->cases},       {"errors", t->errors},
       {"findings", t->findings},
   };
-  const char **usrs = cli_realloc(NULL, (r->program->nfuncs + 1) * sizeof *usrs);
+  const char **usrs = cli_realloc(NULL, (p->nfuncs + 1) * sizeof *usrs);
   uint32_t n = 0;
-  for (uint32_t i = 0; i < r->program->nfuncs; i++)
-    if (r->result.units[i].state >= CLI_UNIT_CURRENT) usrs[n++] = r->program->funcs[i].usr;
-  int code = store_end_run(r->st, id, counts, sizeof counts / sizeof *counts, usrs, n, err);
+  for (uint32_t i = 0; i < p->nfuncs; i++)
+    if (result->units[i].state >= CLI_UNIT_CURRENT) usrs[n++] = p->funcs[i].usr;
+  int code = r->has_inputs ? cli_answer_put(r->st, r->inputs, id, p, result, err) : 0;
+  if (!code) code = store_end_run(r->st, id, counts, sizeof counts / sizeof *counts, usrs, n, err);
   free(usrs);
+  return code;
+}
+
+static int finish(run *r, uint64_t id, const fe_program *p, const cli_result *result) {
+  store_error err;
+  cli_report report = {r->o, p, r->slices, r->st, result};
+  cli_totals totals = cli_report_print(&report);
+  if (end_run(r, id, p, result, &totals, &err)) return cli_store_fail(&err);
+  if (totals.findings) return CLI_EXIT_FINDINGS;
+  return p->nfailures ? CLI_EXIT_INPUT : CLI_EXIT_FINE;
+}
+
+static int begin_run(run *r, uint64_t *id, store_error *err) {
+  char *what = command_line(r->o);
+  int code = store_begin_run(r->st, what, r->options_text, r->engine, id, err);
+  free(what);
   return code;
 }
 
@@ -173,24 +213,29 @@ static int explore(run *r) {
   uint64_t id;
   int status = make_store(r);
   if (status) return status;
-  char *what = command_line(r->o);
-  int code = store_begin_run(r->st, what, r->options_text, SUMM_VERSION, &id, &err);
-  free(what);
+  int code = begin_run(r, &id, &err);
   r->work.st = r->st;
   if (!code) code = cli_work_do(&r->work, &r->result, &err);
-  if (code) return cli_store_fail(&err);
-  cli_report report = {r->o, r->program, r->slices, r->st, &r->result};
-  cli_totals totals = cli_report_print(&report);
-  if (end_run(r, id, &totals, &err)) return cli_store_fail(&err);
-  if (totals.findings) return CLI_EXIT_FINDINGS;
-  return r->program->nfailures ? CLI_EXIT_INPUT : CLI_EXIT_FINE;
+  if (!code) code = cli_drop_vanished(r->o, r->st, r->program, &r->result, &err);
+  return code ? cli_store_fail(&err) : finish(r, id, r->program, &r->result);
+}
+
+static int say_again(run *r) {
+  store_error err;
+  uint64_t id;
+  if (begin_run(r, &id, &err)) return cli_store_fail(&err);
+  return finish(r, id, cli_answer_program(r->answer), cli_answer_result(r->answer));
 }
 
 int cmd_run(const cli_options *o) {
   run r = {.o = o};
   int status = load(&r);
-  if (!status) status = plan(&r);
-  if (!status) status = explore(&r);
+  if (!status && r.answer) {
+    status = say_again(&r);
+  } else {
+    if (!status) status = plan(&r);
+    if (!status) status = explore(&r);
+  }
   store_error err;
   if (store_close(r.st, &err) && !status) status = cli_store_fail(&err);
   free_run(&r);

@@ -39,6 +39,7 @@ static store_brief brief_of(const cli_report *r, uint32_t func) {
   b.file = f->file == FE_NONE ? "" : r->program->files[f->file].path;
   b.ncases = u->ncases, b.nerrors = u->nerrors, b.ncut = u->ncut;
   b.nbranches = u->nbranches, b.ncovered = u->ncovered;
+  memcpy(b.summary, u->hash, sizeof b.summary);
   return b;
 }
 

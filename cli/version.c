@@ -2,6 +2,7 @@
 // process and not the build machine.
 #define _GNU_SOURCE // asprintf
 #include "cli/cli.h"
+#include "engine_id.h"
 
 #include <cjson/cJSON.h>
 #include <clang-c/Index.h>
@@ -28,4 +29,15 @@ void cli_print_version(bool json) {
     abort();
   puts(text);
   free(text);
+}
+
+char *cli_engine_version(void) {
+  unsigned llvm[3], z3[4];
+  char *text = NULL;
+  LLVMGetVersion(&llvm[0], &llvm[1], &llvm[2]);
+  Z3_get_version(&z3[0], &z3[1], &z3[2], &z3[3]);
+  if (asprintf(&text, "%s-%s LLVM %u.%u.%u Z3 %u.%u.%u", SUMM_VERSION, SUMM_ENGINE_ID, llvm[0], llvm[1],
+               llvm[2], z3[0], z3[1], z3[2]) < 0)
+    abort();
+  return text;
 }

@@ -151,6 +151,9 @@ void fe_sources_free(fe_sources *s);
  * files the last compilation read. Equal hashes mean fe_load would give the same program. opt as for fe_load. */
 bool fe_sources_unchanged_key(const fe_sources *s, const fe_options *opt, uint8_t out[32]);
 
+/* The same hash of the sources that the program was loaded from, as the compiler read them; false when some failed. */
+bool fe_program_key(const fe_program *p, const fe_sources *s, uint8_t out[32]);
+
 /* Compiles, lowers and links. Never NULL; look at failures. */
 fe_program *fe_load(const fe_sources *s, const fe_options *opt);
 void fe_program_free(fe_program *p);

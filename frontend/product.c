@@ -459,6 +459,15 @@ bool fe_product_current(fe_shop *s, const fe_unit *u, uint8_t input[32]) {
   return current;
 }
 
+bool fe_program_key(const fe_program *p, const fe_sources *src, uint8_t out[32]) {
+  hasher h;
+  if (p->nfailures) return false;
+  llvm_blake3_hasher_init(&h);
+  for (size_t i = 0; i < src->n; i++) add(&h, p->files[i].content, 32);
+  llvm_blake3_hasher_finalize(&h, out, 32);
+  return true;
+}
+
 bool fe_sources_unchanged_key(const fe_sources *src, const fe_options *opt, uint8_t out[32]) {
   fe_shop *s = fe_shop_new(opt->clang, &opt->cache);
   hasher h;

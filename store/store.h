@@ -336,16 +336,12 @@ typedef struct store_listed {
   uint32_t line;
   const char *unsupported; /* why it was not analysed; "" when it was */
 } store_listed;
-typedef struct store_failed {
-  const char *file, *message;
-} store_failed;
 typedef struct store_answer {
   uint8_t inputs[32]; /* hash of everything it read and was told */
   uint64_t run;
   const store_listed *functions; /* in the program's order */
-  const store_failed *failures;  /* files that could not be read */
   const char **notes;
-  uint32_t nfunctions, nfailures, nnotes;
+  uint32_t nfunctions, nnotes;
 } store_answer;
 /* One is kept: that of the last run. */
 int store_put_answer(store *st, const store_answer *a, store_error *err);

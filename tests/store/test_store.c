@@ -469,6 +469,34 @@ static void test_runs_and_maps(void) {
   }
 }
 
+static void test_the_last_answer(void) {
+  uint64_t id;
+  uint8_t inputs[32] = {1, 2, 3}, other[32] = {9};
+  const char *notes[] = {"a note"};
+  store_listed functions[] = {{"c:@F@f1", "f1", "a.c", 3, ""}, {"c:@F@odd", "odd", "a.c", 9, "setjmp"}};
+  store_answer a = {.functions = functions, .nfunctions = 2, .notes = notes, .nnotes = 1}, *got;
+  OK(store_begin_run(st, "run", "", "engine 1", &id, &err));
+  put(1, 0, NULL);
+  a.run = id;
+  memcpy(a.inputs, inputs, 32);
+  OK(store_put_answer(st, &a, &err));
+  OK(store_end_run(st, id, NULL, 0, NULL, 0, &err));
+  reopen(STORE_WRITE);
+  TEST_ASSERT_EQUAL_INT(STORE_NOT_FOUND, store_get_answer(st, other, &got, &err));
+  OK(store_get_answer(st, inputs, &got, &err));
+  TEST_ASSERT_EQUAL_UINT32(2, got->nfunctions);
+  TEST_ASSERT_EQUAL_STRING("setjmp", got->functions[1].unsupported);
+  TEST_ASSERT_EQUAL_STRING("a note", got->notes[0]);
+  store_answer_free(got);
+  OK(store_delete_function(st, "c:@F@f1", &err)); /* the answer rests on it */
+  TEST_ASSERT_EQUAL_INT(STORE_NOT_FOUND, store_get_answer(st, inputs, &got, &err));
+  put(1, 0, NULL);
+  OK(store_get_answer(st, inputs, &got, &err));
+  store_answer_free(got);
+  OK(store_begin_run(st, "another", "", "engine 1", &id, &err)); /* who knows what that one did */
+  TEST_ASSERT_EQUAL_INT(STORE_NOT_FOUND, store_get_answer(st, inputs, &got, &err));
+}
+
 static void test_findings(void) {
   store_findings *f;
   store_finding one = {.ncase = 3,
@@ -637,6 +665,7 @@ int main(void) {
   RUN_TEST(test_variants);
   RUN_TEST(test_adopting_from_a_base_layer);
   RUN_TEST(test_runs_and_maps);
+  RUN_TEST(test_the_last_answer);
   RUN_TEST(test_findings);
   RUN_TEST(test_caches);
   RUN_TEST(test_the_map_grows);

@@ -1,0 +1,17 @@
+# Writes HEADER with a hash over SOURCES (a file that lists them, one a line), if it is not there already: summaries made by other code
+# are not taken for current, whether or not somebody remembered to raise a version.
+file(STRINGS ${SOURCES} files)
+set(all "")
+foreach(file ${files})
+  file(SHA256 ${file} hash)
+  string(APPEND all ${hash})
+endforeach()
+string(SHA256 all "${all}")
+string(SUBSTRING ${all} 0 12 id)
+set(text "#define SUMM_ENGINE_ID \"${id}\"\n")
+if(EXISTS ${HEADER})
+  file(READ ${HEADER} old)
+endif()
+if(NOT "${old}" STREQUAL "${text}")
+  file(WRITE ${HEADER} "${text}")
+endif()
