@@ -130,8 +130,7 @@ void slice_build_cells(slice_program *sp) {
   free(size);
 }
 
-/* Existing location at an offset from another, FE_NONE when nobody ever computed it. */
-static uint32_t existing(const pt_graph *g, uint32_t loc, int64_t off) {
+uint32_t slice_existing(const pt_graph *g, uint32_t loc, int64_t off) {
   const pt_obj *o = &g->objs[g->locs[loc].obj];
   if (off == 0 || pt_one_cell(o)) return loc;
   int64_t want = g->locs[loc].off + off;
@@ -157,7 +156,7 @@ static void add_cells(slice_program *sp, slice_set *out, uint32_t loc, int64_t o
   const pt_obj *o = &g->objs[obj];
   if (sp->blob_of[obj] == FE_NONE) return;
   if (len == SLICE_SCALAR) {
-    uint32_t l = existing(g, loc, off);
+    uint32_t l = slice_existing(g, loc, off);
     if (l != FE_NONE && sp->cell_of_loc[l] != FE_NONE)
       slice_set_add(out, sp->cell_of_loc[l]);
     else if (inside(o, g->locs[loc].off + off))

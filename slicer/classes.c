@@ -60,8 +60,8 @@ static void gather(build *b, slice_set *read) {
     if (in->op == FE_CALL || in->op == FE_ASM) {
       const slice_effect *e = effect_of(b, in->aux);
       for (uint32_t k = 0; k < e->nmod + e->nref; k++) {
-        use(b, sp->effect_sets[e->first + k]);
-        if (k >= e->nmod) slice_set_or(read, &sp->csets.sets[sp->effect_sets[e->first + k]]);
+        use(b, sp->touches[e->first + k].cells);
+        if (k >= e->nmod) slice_set_or(read, &sp->csets.sets[sp->touches[e->first + k].cells]);
       }
     }
   }
@@ -171,13 +171,13 @@ static slice_span span_of(const build *b, uint32_t id) {
   return id ? b->spans[index_of(b, id)] : (slice_span){0, 0};
 }
 
-/* The classes of several sets as one span. */
-static slice_span join(build *b, slice_classes *k, const uint32_t *ids, uint32_t n, uint32_t *stamp,
-                       uint32_t mark) {
-  if (n == 1) return span_of(b, ids[0]);
+/* The classes of several touches as one span, without those that are places. */
+static slice_span join(build *b, slice_classes *k, const slice_touch *v, uint32_t n, const slice_places *skip,
+                       uint32_t *stamp, uint32_t mark) {
   slice_span out = {b->nlist, 0};
   for (uint32_t i = 0; i < n; i++) {
-    slice_span s = span_of(b, ids[i]);
+    if (skip && slice_place_of(skip, &v[i]) != FE_NONE) continue;
+    slice_span s = span_of(b, v[i].cells);
     for (uint32_t j = 0; j < s.n; j++) {
       uint32_t c = k->list[s.first + j];
       if (stamp[c] == mark) continue;
@@ -213,7 +213,8 @@ static void allocate(slice_classes *k, const fe_func *f) {
   k->strong = slice_alloc(f->ninsns, 1);
 }
 
-void slice_classes_build(slice_classes *k, const slice_program *sp, uint32_t func) {
+void slice_classes_build(slice_classes *k, const slice_program *sp, uint32_t func,
+                         const slice_places *places) {
   const fe_func *f = &sp->p->funcs[func];
   build b = {.sp = sp, .func = func, .f = f};
   slice_set read = {0};
@@ -230,9 +231,9 @@ void slice_classes_build(slice_classes *k, const slice_program *sp, uint32_t fun
     if (f->insns[i].op == FE_CALL || f->insns[i].op == FE_ASM) {
       uint32_t call = f->insns[i].aux;
       const slice_effect *e = effect_of(&b, call);
-      const uint32_t *sets = sp->effect_sets + e->first;
-      k->mod[call] = e->nmod ? join(&b, k, sets, e->nmod, stamp, ++mark) : (slice_span){0, 0};
-      k->ref[call] = e->nref ? join(&b, k, sets + e->nmod, e->nref, stamp, ++mark) : (slice_span){0, 0};
+      const slice_touch *v = sp->touches + e->first;
+      k->mod[call] = e->nmod ? join(&b, k, v, e->nmod, NULL, stamp, ++mark) : (slice_span){0, 0};
+      k->ref[call] = e->nref ? join(&b, k, v + e->nmod, e->nref, places, stamp, ++mark) : (slice_span){0, 0};
     }
   }
   slice_set_free(&read);

@@ -305,6 +305,37 @@ void pt_bind(pt_graph *g, uint32_t site, uint32_t func) {
   bind_result(g, site, func);
 }
 
+/* Passed the same way, and of the same width. */
+static bool same_kind(fe_ty a, fe_ty b) {
+  if (a.kind == FE_PTR) a = (fe_ty){FE_INT, 64};
+  if (b.kind == FE_PTR) b = (fe_ty){FE_INT, 64};
+  return a.kind == b.kind && a.bits == b.bits;
+}
+
+/* C lets a pointer call only functions of a compatible type. A call that drops the result is not held to it: such casts
+ * are common and work everywhere. */
+static bool agrees(const fe_call *c, const fe_func *callee) {
+  bool unprototyped = c->variadic && c->nfixed == 0;
+  if (callee->variadic ? c->nargs < callee->nparams : c->nargs != callee->nparams && !unprototyped)
+    return false;
+  for (uint32_t i = 0; i < callee->nparams && i < c->nargs; i++) {
+    bool copied = callee->param_byval && callee->param_byval[i], passed = c->byval && c->byval[i];
+    if (copied != passed || !same_kind(c->arg_ty[i], callee->param_ty[i])) return false;
+  }
+  if (c->nres > callee->ret_n) return false;
+  for (uint32_t i = 0; i < c->nres; i++)
+    if (!same_kind(c->res_ty[i], callee->ret_ty[i])) return false;
+  return true;
+}
+
+void pt_offer(pt_graph *g, uint32_t site, uint32_t func) {
+  const fe_call *c = &g->p->funcs[g->sites[site].func].calls[g->sites[site].call];
+  if (agrees(c, &g->p->funcs[func]))
+    pt_bind(g, site, func);
+  else
+    slice_set_add(&g->sites[site].rejected, func);
+}
+
 void pt_escape(pt_graph *g, uint32_t obj) {
   pt_obj *o = &g->objs[obj];
   if (o->escaped) return;
@@ -450,6 +481,19 @@ static void open_to_outside(pt_graph *g) {
   free(file_open);
 }
 
+/* A pointer that leads to no function of the call's type leads to those of other types, and if there are none, outside. */
+static bool no_target(pt_graph *g, uint32_t site) {
+  pt_callsite *s = &g->sites[site];
+  const fe_func *f = &g->p->funcs[s->func];
+  if (s->insn == FE_NONE || !f->calls[s->call].indirect || s->bound.n || s->escaped) return false;
+  slice_set others = {0};
+  slice_set_copy(&others, &s->rejected);
+  for (slice_iter it = {0}; slice_set_next(&others, &it);) pt_bind(g, site, it.x);
+  if (others.n == 0) pt_bind_unknown(g, site);
+  slice_set_free(&others);
+  return true;
+}
+
 pt_graph *pt_build(const fe_program *p) {
   pt_graph *g = slice_alloc(1, sizeof *g);
   g->p = p;
@@ -491,19 +535,12 @@ pt_graph *pt_build(const fe_program *p) {
   for (uint32_t i = 0; i < p->nglobals; i++) fill_global(g, i);
   for (uint32_t i = 0; i < p->nfuncs; i++)
     if (p->funcs[i].has_body) function_body(g, i);
-  for (bool again = true; again;) { /* a pointer that leads to no function leads outside */
+  for (bool again = true; again;) { /* until every pointer leads somewhere */
     bool was = g->any_external;
     open_to_outside(g);
     pt_solve(g);
     again = was != g->any_external;
-    for (uint32_t s = 0; s < g->nsites; s++) {
-      const fe_func *f = &p->funcs[g->sites[s].func];
-      if (g->sites[s].insn != FE_NONE && f->calls[g->sites[s].call].indirect && g->sites[s].bound.n == 0 &&
-          !g->sites[s].escaped) {
-        pt_bind_unknown(g, s);
-        again = true;
-      }
-    }
+    for (uint32_t s = 0; s < g->nsites; s++) again |= no_target(g, s);
   }
   return g;
 }
@@ -520,7 +557,10 @@ void pt_free(pt_graph *g) {
     slice_set_free(&g->objs[i].smear_in);
     slice_set_free(&g->objs[i].smear_out);
   }
-  for (uint32_t i = 0; i < g->nsites; i++) slice_set_free(&g->sites[i].bound);
+  for (uint32_t i = 0; i < g->nsites; i++) {
+    slice_set_free(&g->sites[i].bound);
+    slice_set_free(&g->sites[i].rejected);
+  }
   for (uint32_t i = 0; i < g->p->nfuncs; i++) free(g->byval[i]);
   void *parts[] = {g->rep,   g->cons,    g->cons_tail, g->pts,     g->done,     g->succ,  g->dirty,
                    g->reads, g->writes,  g->stepped,   g->objs,    g->locs,     g->con,   g->sites,

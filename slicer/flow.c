@@ -26,8 +26,9 @@ struct slice_flow {
   const fe_func *f;
   slice_cfg cfg;
   slice_classes k;
+  slice_places places;
   uint32_t *block_of; /* [insn] of terminators: its block */
-  uint32_t width;     /* words per state row: classes, then the calls that may have ended the run */
+  uint32_t width;     /* words per state row: classes, places, then the calls that may have ended the run */
   bool flat;          /* one row for all blocks */
   uint64_t *rows, *cur;
   uint64_t *reg;           /* [reg] */
@@ -67,6 +68,25 @@ static void write_classes(slice_flow *w, slice_span s, uint64_t v) {
   for (uint32_t i = 0; i < s.n; i++) w->cur[w->k.list[s.first + i]] |= v;
 }
 
+/* What an instruction that writes memory does to the places. In a flat state nothing is overwritten for good. */
+static void write_places(slice_flow *w, uint32_t i, uint64_t v) {
+  slice_span s = w->places.hit[i];
+  uint64_t *at = w->cur + w->k.n;
+  w->work += s.n;
+  for (uint32_t k = 0; k < s.n; k++) {
+    slice_hit h = w->places.list[s.first + k];
+    if ((h.must || !has(w, SLICE_PART_WEAK)) && !w->flat)
+      at[h.place] = v;
+    else
+      at[h.place] |= v;
+  }
+}
+
+static uint64_t read_memory(slice_flow *w, uint32_t i) {
+  uint32_t place = w->places.of_load[i];
+  return place == FE_NONE ? read_classes(w, w->k.mem[i]) : w->cur[w->k.n + place];
+}
+
 static uint64_t bit_of_site(const slice_flow *w, uint32_t insn) {
   uint32_t s = w->site_of_insn[insn];
   return s >= w->first && s - w->first < 64 ? UINT64_C(1) << (s - w->first) : 0;
@@ -85,6 +105,8 @@ static void call(slice_flow *w, uint32_t i, const fe_insn *in, uint64_t ctl) {
   const slice_effect *e = &w->sp->effects[w->sp->g->site_of[w->func] + in->aux];
   uint64_t t = read_classes(w, w->k.ref[in->aux]) | (c->indirect ? reg(w, c->target) : 0);
   uint64_t address = c->indirect ? reg(w, c->target) : 0, size = 0;
+  slice_span seen = w->places.read[i];
+  for (uint32_t k = 0; k < seen.n; k++) t |= w->cur[w->k.n + w->places.reads[seen.first + k]];
   for (uint32_t a = 0; a < c->nargs; a++) {
     t |= reg(w, c->args[a]);
     if (c->arg_ty[a].kind == FE_PTR)
@@ -98,7 +120,10 @@ static void call(slice_flow *w, uint32_t i, const fe_insn *in, uint64_t ctl) {
   uint64_t own = bit_of_site(w, i);
   for (uint32_t r = 0; r < c->nres && in->dst != FE_NONE; r++)
     raise(w, &w->reg[in->dst + r], t | (has(w, SLICE_PART_RESULTS) ? own : 0));
-  write_classes(w, w->k.mod[in->aux], t | ctl | (has(w, SLICE_PART_WRITES) ? own : 0));
+  uint64_t written = t | ctl | (has(w, SLICE_PART_WRITES) ? own : 0);
+  write_classes(w, w->k.mod[in->aux], written);
+  slice_span s = w->places.hit[i]; /* may change them, never must: WEAK is about stores */
+  for (uint32_t k = 0; k < s.n; k++) w->cur[w->k.n + w->places.list[s.first + k].place] |= written;
   if (e->may_not_return && has(w, SLICE_PART_NOT_RETURNING)) w->cur[w->width - 1] |= t | own | ctl;
 }
 
@@ -108,7 +133,7 @@ static void instruction(slice_flow *w, uint32_t i, uint64_t ctl) {
   switch ((fe_op)in->op) {
   case FE_LOAD:
     check(w, i, SLICE_ADDRESS, a);
-    raise(w, &w->reg[in->dst], a | read_classes(w, w->k.mem[i]));
+    raise(w, &w->reg[in->dst], a | read_memory(w, i));
     break;
   case FE_STORE:
     check(w, i, SLICE_ADDRESS, a);
@@ -117,6 +142,7 @@ static void instruction(slice_flow *w, uint32_t i, uint64_t ctl) {
       for (uint32_t c = 0; c < w->k.mem[i].n; c++) w->cur[w->k.list[w->k.mem[i].first + c]] = t;
     else
       write_classes(w, w->k.mem[i], t);
+    write_places(w, i, t);
     break;
   case FE_MEMCPY:
   case FE_MEMMOVE:
@@ -128,14 +154,21 @@ static void instruction(slice_flow *w, uint32_t i, uint64_t ctl) {
       check(w, i, SLICE_ALLOC_SIZE, reg(w, in->c));
       t |= reg(w, in->c);
     }
-    write_classes(w, w->k.mem[i], t | read_classes(w, w->k.mem2[i]) | ctl);
+    t |= read_classes(w, w->k.mem2[i]) | ctl;
+    write_classes(w, w->k.mem[i], t);
+    write_places(w, i, t);
     break;
   case FE_MEMSET:
     check(w, i, SLICE_ADDRESS, a);
     check(w, i, SLICE_ALLOC_SIZE, reg(w, in->c));
-    write_classes(w, w->k.mem[i], a | reg(w, in->b) | reg(w, in->c) | ctl);
+    t = a | reg(w, in->b) | reg(w, in->c) | ctl;
+    write_classes(w, w->k.mem[i], t);
+    write_places(w, i, t);
     break;
-  case FE_VASTART: write_classes(w, w->k.mem[i], a | ctl); break;
+  case FE_VASTART:
+    write_classes(w, w->k.mem[i], a | ctl);
+    write_places(w, i, a | ctl);
+    break;
   case FE_CALL:
   case FE_ASM: call(w, i, in, ctl); break;
   case FE_ALLOCA:
@@ -312,11 +345,14 @@ static void find_hits(slice_flow *w) {
 static void prepare(slice_flow *w) {
   const fe_func *f = w->f;
   slice_cfg_build(&w->cfg, f);
-  if (w->sp->opt.naive)
+  if (w->sp->opt.naive) {
+    slice_places_none(&w->places, f);
     slice_classes_naive(&w->k, w->sp, w->func);
-  else
-    slice_classes_build(&w->k, w->sp, w->func);
-  w->width = w->k.n + 1;
+  } else {
+    slice_places_build(&w->places, w->sp, w->func);
+    slice_classes_build(&w->k, w->sp, w->func, &w->places);
+  }
+  w->width = w->k.n + w->places.n + 1;
   w->flat = (uint64_t)w->width * f->nblocks > MAX_STATE;
   w->rows = slice_alloc((w->flat ? 1 : (size_t)f->nblocks) * w->width, sizeof *w->rows);
   w->cur = w->flat ? w->rows : slice_alloc(w->width, sizeof *w->cur);
@@ -341,6 +377,7 @@ static void prepare(slice_flow *w) {
 static void release(slice_flow *w) {
   slice_cfg_free(&w->cfg);
   slice_classes_free(&w->k);
+  slice_places_free(&w->places);
   if (!w->flat) free(w->cur);
   void *parts[] = {w->rows,         w->reg,       w->ctl,  w->decides, w->block_of,
                    w->site_of_insn, w->site_insn, w->hits, w->hit0};

@@ -1,6 +1,7 @@
 /* Side effects, bottom-up over the components of the call graph: which cells a function and everything it calls may write
  * (mod) and read (ref). Accesses directly through a parameter are kept apart and told in terms of the argument at each call
- * site; that keeps small helpers (setters, list operations) from mixing up the objects of all their callers. */
+ * site, with the bytes they touch; that keeps small helpers (setters, list operations) from mixing up the objects of all
+ * their callers, and the fields of one object. */
 #include "slicer/impl.h"
 
 #include <assert.h>
@@ -8,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_ACCESS = 24 };
+enum { MAX_ACCESS = 48 };
 
 const char *slice_reason(slice_program *sp, const char *fmt, const char *arg) {
   size_t n = strlen(fmt) + strlen(arg) + 1;
@@ -27,45 +28,42 @@ typedef struct scan { /* of one function */
   slice_program *sp;
   uint32_t func;
   const fe_func *f;
-  uint32_t *def; /* [reg]: defining instruction, FE_NONE for parameters, constants and merged values */
-  bool apart;    /* keep accesses through parameters apart (not in recursion) */
+  slice_base *base; /* [reg] */
+  bool apart;       /* keep accesses through parameters apart (not in recursion) */
   slice_set mod, ref;
   slice_summary sum;
 } scan;
 
-/* Is r a parameter, or a parameter plus a constant offset? Variable steps need no offset: they folded the object. */
-static bool from_parameter(const scan *s, fe_reg r, uint32_t *param, int64_t *off) {
-  *off = 0;
-  for (int depth = 0; depth < 64; depth++) {
-    if (r >= s->f->nconsts && r < s->f->nconsts + s->f->nparams) {
-      *param = r - s->f->nconsts;
-      return !(s->f->param_byval && s->f->param_byval[*param]);
-    }
-    if (r < s->f->nconsts || s->def[r] == FE_NONE) return false;
-    const fe_insn *in = &s->f->insns[s->def[r]];
-    if (in->op == FE_PTRADD) {
-      *off += in->imm;
-      if (in->b != FE_NONE && in->b < s->f->nconsts) return false;
-    } else if (in->op != FE_MOV) {
-      return false;
-    }
-    r = in->a;
-  }
-  return false;
+/* Is r a parameter, or a parameter plus an offset? A variable one is of no concern to the cells: it folded the object. */
+static bool from_parameter(const scan *s, fe_reg r, slice_access *a) {
+  const slice_base *b = &s->base[r];
+  if (b->root == FE_NONE || b->root < s->f->nconsts || b->root >= s->f->nconsts + s->f->nparams) return false;
+  a->param = b->root - s->f->nconsts;
+  a->off = b->off;
+  a->exact = b->exact;
+  return !(s->f->param_byval && s->f->param_byval[a->param]);
 }
 
 static void touch_cells(scan *s, uint32_t cset, bool write) {
   slice_set_or(write ? &s->mod : &s->ref, &s->sp->csets.sets[cset]);
 }
 
-static void touch(scan *s, fe_reg r, int64_t off, uint64_t len, bool write) {
-  slice_access a = {.len = len, .write = write};
-  if (s->apart && from_parameter(s, r, &a.param, &a.off)) {
+static bool same_access(const slice_access *a, const slice_access *b) {
+  return a->param == b->param && a->off == b->off && a->len == b->len && a->size == b->size &&
+         a->exact == b->exact && a->write == b->write;
+}
+
+/* of: memory at register r, in the words of an access of a callee (or of this function: its offset is then 0). */
+static void touch(scan *s, fe_reg r, const slice_access *of) {
+  int64_t off = of->off;
+  uint64_t len = of->len;
+  bool write = of->write;
+  slice_access a = *of;
+  if (s->apart && from_parameter(s, r, &a)) {
     a.off += off;
+    a.exact &= of->exact;
     for (uint32_t i = 0; i < s->sum.naccess; i++)
-      if (s->sum.access[i].param == a.param && s->sum.access[i].off == a.off &&
-          s->sum.access[i].len == a.len && s->sum.access[i].write == a.write)
-        return;
+      if (same_access(&s->sum.access[i], &a)) return;
     if (s->sum.naccess < MAX_ACCESS) {
       SLICE_ROOM(s->sum.access, s->sum.naccess, s->sum.capaccess);
       s->sum.access[s->sum.naccess++] = a;
@@ -80,35 +78,35 @@ static uint64_t block_length(const fe_func *f, fe_reg r) {
   return SLICE_ANY;
 }
 
+uint64_t slice_write_length(const fe_func *f, const fe_insn *in) {
+  switch ((fe_op)in->op) {
+  case FE_STORE: return fe_ty_size(in->ty);
+  case FE_VASTART:
+  case FE_VACOPY: return 24;
+  case FE_MEMCPY:
+  case FE_MEMMOVE:
+  case FE_MEMSET: return block_length(f, in->c);
+  default: return 0;
+  }
+}
+
 static void own_accesses(scan *s) {
   const fe_func *f = s->f;
   for (uint32_t i = 0; i < f->ninsns; i++) {
     const fe_insn *in = &f->insns[i];
-    uint32_t at = s->sp->insn0[s->func] + i, *set = s->sp->mem_set, *set2 = s->sp->mem_set2;
-    uint64_t len = SLICE_SCALAR;
-    switch ((fe_op)in->op) {
-    case FE_LOAD:
-    case FE_STORE:
-      set[at] = slice_cells_of(s->sp, slice_ptset(s->sp, s->func, in->a), 0, SLICE_SCALAR);
-      touch(s, in->a, 0, SLICE_SCALAR, in->op == FE_STORE);
-      break;
-    case FE_MEMCPY:
-    case FE_MEMMOVE:
-    case FE_VACOPY:
-      len = in->op == FE_VACOPY ? 24 : block_length(f, in->c);
-      set[at] = slice_cells_of(s->sp, slice_ptset(s->sp, s->func, in->a), 0, len);
-      set2[at] = slice_cells_of(s->sp, slice_ptset(s->sp, s->func, in->b), 0, len);
-      touch(s, in->a, 0, len, true);
-      touch(s, in->b, 0, len, false);
-      break;
-    case FE_MEMSET:
-    case FE_VASTART:
-      len = in->op == FE_VASTART ? 24 : block_length(f, in->c);
-      set[at] = slice_cells_of(s->sp, slice_ptset(s->sp, s->func, in->a), 0, len);
-      touch(s, in->a, 0, len, true);
-      break;
-    default: break;
-    }
+    uint32_t at = s->sp->insn0[s->func] + i;
+    bool scalar = in->op == FE_LOAD || in->op == FE_STORE;
+    bool copy = in->op == FE_MEMCPY || in->op == FE_MEMMOVE || in->op == FE_VACOPY;
+    uint64_t written = slice_write_length(f, in);
+    if (!scalar && !written) continue;
+    slice_access a = {.len = scalar ? SLICE_SCALAR : written, .exact = true, .write = in->op != FE_LOAD};
+    if (scalar) a.size = fe_ty_size(in->ty);
+    s->sp->mem_set[at] = slice_cells_of(s->sp, slice_ptset(s->sp, s->func, in->a), 0, a.len);
+    touch(s, in->a, &a);
+    if (!copy) continue;
+    a.write = false;
+    s->sp->mem_set2[at] = slice_cells_of(s->sp, slice_ptset(s->sp, s->func, in->b), 0, a.len);
+    touch(s, in->b, &a);
   }
 }
 
@@ -116,35 +114,44 @@ static void own_accesses(scan *s) {
 
 typedef struct effect {
   scan *s;
-  uint32_t *mod, *ref, nmod, nref, capmod, capref;
+  slice_touch *mod, *ref;
+  uint32_t nmod, nref, capmod, capref;
   const char *reason;
   bool own; /* also account it to the calling function */
 } effect;
 
-static void add_set(uint32_t **v, uint32_t *n, uint32_t *cap, uint32_t set) {
+static void add_touch(effect *e, slice_touch t, bool write) {
+  slice_touch **v = write ? &e->mod : &e->ref;
+  uint32_t *n = write ? &e->nmod : &e->nref, *cap = write ? &e->capmod : &e->capref;
+  if (t.cells == 0) return;
   for (uint32_t i = 0; i < *n; i++)
-    if ((*v)[i] == set) return;
-  if (set == 0) return;
+    if ((*v)[i].cells == t.cells && (*v)[i].root == t.root && (*v)[i].lo == t.lo && (*v)[i].hi == t.hi &&
+        (*v)[i].whole == t.whole)
+      return;
   SLICE_ROOM(*v, *n, *cap);
-  (*v)[(*n)++] = set;
+  (*v)[(*n)++] = t;
 }
 
 static void effect_cells(effect *e, uint32_t set, bool write) {
-  if (write)
-    add_set(&e->mod, &e->nmod, &e->capmod, set);
-  else
-    add_set(&e->ref, &e->nref, &e->capref, set);
+  add_touch(e, (slice_touch){set, FE_NONE, INT64_MIN, INT64_MAX, false}, write);
   if (e->own) touch_cells(e->s, set, write);
 }
 
 /* Memory at an argument. */
-static void effect_at(effect *e, fe_reg arg, int64_t off, uint64_t len, bool write) {
-  uint32_t set = slice_cells_of(e->s->sp, slice_ptset(e->s->sp, e->s->func, arg), off, len);
-  if (write)
-    add_set(&e->mod, &e->nmod, &e->capmod, set);
-  else
-    add_set(&e->ref, &e->nref, &e->capref, set);
-  if (e->own) touch(e->s, arg, off, len, write);
+static void effect_at(effect *e, fe_reg arg, const slice_access *a) {
+  uint32_t set = slice_cells_of(e->s->sp, slice_ptset(e->s->sp, e->s->func, arg), a->off, a->len);
+  slice_touch t = slice_touch_at(e->s->base, arg, a->off, a->len == SLICE_SCALAR ? a->size : a->len, set);
+  if (!a->exact) {
+    t.lo = INT64_MIN;
+    t.hi = INT64_MAX;
+    t.whole = false;
+  }
+  add_touch(e, t, a->write);
+  if (e->own) touch(e->s, arg, a);
+}
+
+static void effect_block(effect *e, fe_reg arg, uint64_t len, bool write) {
+  effect_at(e, arg, &(slice_access){.len = len, .exact = true, .write = write});
 }
 
 static void effect_unknown(effect *e, const char *reason) {
@@ -168,8 +175,8 @@ static void effect_model(effect *e, const fe_call *c, const libc_model *m) {
   for (uint32_t i = 0; i < c->nargs; i++) {
     bool pointer = c->arg_ty[i].kind == FE_PTR;
     uint32_t fixed = c->variadic ? c->nfixed : c->nargs;
-    if (pointer && libc_arg(m->writes, i, fixed)) effect_at(e, c->args[i], 0, len, true);
-    if (pointer && libc_arg(m->reads, i, fixed)) effect_at(e, c->args[i], 0, len, false);
+    if (pointer && libc_arg(m->writes, i, fixed)) effect_block(e, c->args[i], len, true);
+    if (pointer && libc_arg(m->reads, i, fixed)) effect_block(e, c->args[i], len, false);
   }
   if (m->sets_errno) effect_cells(e, special(sp, sp->g->err), true);
   if (m->state) {
@@ -185,11 +192,9 @@ static void effect_body(effect *e, const fe_call *c, uint32_t target) {
   effect_cells(e, sum->mod, true);
   effect_cells(e, sum->ref, false);
   for (uint32_t i = 0; i < sum->naccess && !(sp->opt.leave_out & SLICE_PART_PARAMETERS); i++)
-    if (sum->access[i].param < c->nargs)
-      effect_at(e, c->args[sum->access[i].param], sum->access[i].off, sum->access[i].len,
-                sum->access[i].write);
+    if (sum->access[i].param < c->nargs) effect_at(e, c->args[sum->access[i].param], &sum->access[i]);
   for (uint32_t i = 0; i < c->nargs && i < t->nparams; i++)
-    if (t->param_byval && t->param_byval[i]) effect_at(e, c->args[i], 0, t->param_byval[i], false);
+    if (t->param_byval && t->param_byval[i]) effect_block(e, c->args[i], t->param_byval[i], false);
 }
 
 static void effect_target(effect *e, const fe_call *c, uint32_t target) {
@@ -211,21 +216,20 @@ static void effect_target(effect *e, const fe_call *c, uint32_t target) {
   }
 }
 
-/* Many targets: one set instead of a list of hundreds. */
-static void condense(effect *e) {
-  slice_program *sp = e->s->sp;
+/* Many targets: one set instead of a list of hundreds. Those with a base stay apart while they are few. */
+static void condense(slice_program *sp, slice_touch *v, uint32_t *n) {
+  uint32_t kept = 0, with_base = 0;
   slice_set s = {0};
-  if (e->nmod > 8) {
-    for (uint32_t i = 0; i < e->nmod; i++) slice_set_or(&s, &sp->csets.sets[e->mod[i]]);
-    e->mod[0] = slice_pool_id(&sp->csets, &s);
-    e->nmod = 1;
-  }
-  s.n = 0;
-  if (e->nref > 8) {
-    for (uint32_t i = 0; i < e->nref; i++) slice_set_or(&s, &sp->csets.sets[e->ref[i]]);
-    e->ref[0] = slice_pool_id(&sp->csets, &s);
-    e->nref = 1;
-  }
+  for (uint32_t i = 0; i < *n; i++) with_base += v[i].root != FE_NONE;
+  bool few = *n - with_base <= 8;
+  for (uint32_t i = 0; i < *n; i++)
+    if (v[i].root != FE_NONE ? with_base <= 2 * MAX_ACCESS : few)
+      v[kept++] = v[i];
+    else
+      slice_set_or(&s, &sp->csets.sets[v[i].cells]);
+  if (kept < *n)
+    v[kept++] = (slice_touch){slice_pool_id(&sp->csets, &s), FE_NONE, INT64_MIN, INT64_MAX, false};
+  *n = kept;
   slice_set_free(&s);
 }
 
@@ -253,12 +257,13 @@ static void site_effect(scan *s, uint32_t insn, bool own, bool outside_only) {
   }
   dies |= sp->ext_not_return && (nt == 0 || cs->escaped);
   if (!outside_only) {
-    condense(&e);
+    condense(sp, e.mod, &e.nmod);
+    condense(sp, e.ref, &e.nref);
     slice_effect *out = &sp->effects[site];
-    *out = (slice_effect){sp->neffect_sets, e.nmod, e.nref, dies, e.reason};
+    *out = (slice_effect){sp->ntouches, e.nmod, e.nref, dies, e.reason};
     for (uint32_t i = 0; i < e.nmod + e.nref; i++) {
-      SLICE_ROOM(sp->effect_sets, sp->neffect_sets, sp->capeffect_sets);
-      sp->effect_sets[sp->neffect_sets++] = i < e.nmod ? e.mod[i] : e.ref[i - e.nmod];
+      SLICE_ROOM(sp->touches, sp->ntouches, sp->captouches);
+      sp->touches[sp->ntouches++] = i < e.nmod ? e.mod[i] : e.ref[i - e.nmod];
     }
   }
   free(e.mod);
@@ -266,15 +271,6 @@ static void site_effect(scan *s, uint32_t insn, bool own, bool outside_only) {
 }
 
 /* ---- functions ---- */
-
-static void find_defs(scan *s) {
-  const fe_func *f = s->f;
-  s->def = slice_grow(NULL, f->nregs ? f->nregs : 1, sizeof *s->def);
-  memset(s->def, 0xff, f->nregs * sizeof *s->def);
-  for (uint32_t i = 0; i < f->ninsns; i++)
-    if (f->insns[i].dst != FE_NONE) s->def[f->insns[i].dst] = i;
-  for (uint32_t i = 0; i < f->nmoves; i++) s->def[f->moves[i].dst] = FE_NONE;
-}
 
 /* A function's own stack objects are gone when it returns. */
 static void drop_locals(slice_program *sp, slice_set *s, uint32_t func) {
@@ -301,7 +297,7 @@ static void component(slice_program *sp, uint32_t scc) {
   for (uint32_t i = 0; i < n; i++) {
     s[i] = (scan){.sp = sp, .func = funcs[i], .f = &sp->p->funcs[funcs[i]], .apart = !rec};
     if (!s[i].f->has_body) continue;
-    find_defs(&s[i]);
+    s[i].base = slice_bases(s[i].f);
     own_accesses(&s[i]);
     calls_of(&s[i], true, rec);
     slice_set_or(&mod, &s[i].mod);
@@ -320,7 +316,7 @@ static void component(slice_program *sp, uint32_t scc) {
   }
   for (uint32_t i = 0; i < n; i++) {
     if (rec && s[i].f->has_body) calls_of(&s[i], false, false);
-    free(s[i].def);
+    free(s[i].base);
     slice_set_free(&s[i].mod);
     slice_set_free(&s[i].ref);
   }
@@ -346,6 +342,15 @@ static void outside(slice_program *sp, slice_set *mod, slice_set *ref) {
   slice_set_free(&all);
 }
 
+/* The final pass: callees first, with alias sets per program point (refine.c), which need the effects of the calls. */
+static void refined_component(slice_program *sp, uint32_t scc) {
+  bool better = false;
+  component(sp, scc);
+  for (uint32_t k = sp->scc_first[scc]; k < sp->scc_first[scc + 1]; k++)
+    if (sp->p->funcs[sp->scc_funcs[k]].has_body) better |= slice_refine(sp, sp->scc_funcs[k]);
+  if (better) component(sp, scc);
+}
+
 void slice_build_modref(slice_program *sp) {
   const fe_program *p = sp->p;
   sp->insn0 = slice_alloc(p->nfuncs + 1, sizeof *sp->insn0);
@@ -359,7 +364,7 @@ void slice_build_modref(slice_program *sp) {
   for (bool again = true; again;) { /* the outside may call what escaped: its effect includes theirs */
     sp->ext_mod = slice_pool_id(&sp->csets, &mod);
     sp->ext_ref = slice_pool_id(&sp->csets, &ref);
-    sp->neffect_sets = 0;
+    sp->ntouches = 0;
     for (uint32_t s = 0; s < sp->nsccs; s++) component(sp, s);
     again = false;
     for (uint32_t i = 0; i < p->nfuncs; i++) {
@@ -373,6 +378,8 @@ void slice_build_modref(slice_program *sp) {
       }
     }
   }
+  sp->ntouches = 0;
+  for (uint32_t s = 0; s < sp->nsccs; s++) refined_component(sp, s);
   slice_set_free(&mod);
   slice_set_free(&ref);
 }

@@ -320,6 +320,10 @@ static bool typed_record(const pt_graph *g, const pt_obj *o) {
 }
 
 void pt_smear_in(pt_graph *g, uint32_t obj, uint32_t node) {
+  if (obj == g->unknown) { /* what comes back from there is the outside, whatever went in */
+    pt_edge(g, node, g->out);
+    return;
+  }
   if (!slice_set_add(&g->objs[obj].smear_in, node)) return;
   for (uint32_t i = 0; i < g->objs[obj].nlocs; i++) pt_edge(g, node, g->locs[g->objs[obj].locs[i]].node);
   for (uint32_t i = 0; i < g->objs[obj].nlinks; i++) pt_smear_in(g, g->objs[obj].links[i].dst, node);

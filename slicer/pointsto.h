@@ -80,9 +80,10 @@ typedef struct pt_con {
 
 typedef struct pt_callsite {
   uint32_t func, call, insn;
-  slice_set bound; /* functions already bound */
-  bool unknown;    /* may enter code outside the program */
-  bool escaped;    /* its arguments were handed to the outside */
+  slice_set bound;    /* functions already bound */
+  slice_set rejected; /* functions the pointer leads to whose type does not agree with the call's */
+  bool unknown;       /* may enter code outside the program */
+  bool escaped;       /* its arguments were handed to the outside */
 } pt_callsite;
 
 typedef enum pt_returns { PT_RETURNS_ANY, PT_RETURNS_PARAM, PT_RETURNS_FRESH } pt_returns;
@@ -159,6 +160,8 @@ void pt_solve(pt_graph *g);
 pt_graph *pt_build(const fe_program *p); /* constraints of the whole program, solved */
 void pt_free(pt_graph *g);
 void pt_bind(pt_graph *g, uint32_t site, uint32_t func); /* a call site enters a function */
+void pt_offer(pt_graph *g, uint32_t site,
+              uint32_t func); /* its pointer leads to one: bind it if the types agree */
 void pt_bind_unknown(pt_graph *g, uint32_t site);
 void pt_escape(pt_graph *g, uint32_t obj);
 static inline uint32_t pt_reg(const pt_graph *g, uint32_t func, fe_reg r) { return g->reg0[func] + r; }

@@ -44,10 +44,10 @@ void slice_free(slice_program *sp) {
   for (uint32_t i = 0; i < sp->nreasons; i++) free(sp->reasons[i]);
   slice_set_free(&sp->escaped);
   pt_free(sp->g);
-  void *parts[] = {sp->ptset_of,       sp->cells,    sp->cell_of_loc, sp->blob_of,     sp->first_cell,
-                   sp->memo,           sp->targets,  sp->target0,     sp->scc_of,      sp->scc_first,
-                   sp->scc_funcs,      sp->scc_rec,  sp->not_return,  sp->sums,        sp->effects,
-                   sp->mem_set,        sp->mem_set2, sp->insn0,       sp->effect_sets, sp->reasons,
+  void *parts[] = {sp->ptset_of,       sp->cells,    sp->cell_of_loc, sp->blob_of, sp->first_cell,
+                   sp->memo,           sp->targets,  sp->target0,     sp->scc_of,  sp->scc_first,
+                   sp->scc_funcs,      sp->scc_rec,  sp->not_return,  sp->sums,    sp->effects,
+                   sp->mem_set,        sp->mem_set2, sp->insn0,       sp->touches, sp->reasons,
                    (void *)sp->results};
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) free(parts[i]);
   pthread_mutex_destroy(&sp->lock);
@@ -77,7 +77,7 @@ size_t slice_may_write(const slice_program *sp, uint32_t func, uint32_t call, sl
   const slice_effect *e = &sp->effects[sp->g->site_of[func] + call];
   slice_set mod = {0};
   size_t n = 0;
-  for (uint32_t i = 0; i < e->nmod; i++) slice_set_or(&mod, &sp->csets.sets[sp->effect_sets[e->first + i]]);
+  for (uint32_t i = 0; i < e->nmod; i++) slice_set_or(&mod, &sp->csets.sets[sp->touches[e->first + i].cells]);
   for (slice_iter it = {0}; slice_set_next(&mod, &it);) {
     const slice_cell *c = &sp->cells[it.x];
     const pt_obj *o = &sp->g->objs[c->obj];

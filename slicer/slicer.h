@@ -37,6 +37,7 @@ typedef enum slice_part {
   SLICE_PART_BLOCKS = 256, /* block copies */
   SLICE_PART_PARAMETERS = 512, /* what a callee touches through its parameters */
   SLICE_PART_TARGETS = 1024,   /* all targets of a call through a pointer but the first */
+  SLICE_PART_AIMING = 2048,    /* what calls do to pointers kept in memory */
 } slice_part;
 
 typedef struct slice_options {

@@ -259,7 +259,7 @@ static void apply_each(pt_graph *g, pt_con c, uint32_t loc) {
     break;
   case PT_CALL:
     if (o->kind == PT_FUNC)
-      pt_bind(g, c.other, o->a);
+      pt_offer(g, c.other, o->a);
     else if (o->kind == PT_UNKNOWN)
       pt_bind_unknown(g, c.other);
     else

@@ -56,6 +56,7 @@ typedef struct table {
   uint32_t func;
   const fe_func *f;
   slice_classes k;
+  slice_places places;
   uint32_t *def;       /* [reg]: instruction, FE_NONE for merged ones */
   uint32_t *row_of;    /* [insn] */
   uint32_t *site_line; /* [site] */
@@ -203,7 +204,7 @@ static void fill_row(table *t, uint32_t i) {
     const slice_effect *e = &sp->effects[sp->g->site_of[t->func] + in->aux];
     char buf[120];
     for (uint32_t k = 0; k < e->nmod + e->nref; k++)
-      for (slice_iter it = {0}; slice_set_next(&sp->csets.sets[sp->effect_sets[e->first + k]], &it);) {
+      for (slice_iter it = {0}; slice_set_next(&sp->csets.sets[sp->touches[e->first + k].cells], &it);) {
         object_name(sp, sp->cells[it.x].obj, sp->cells[it.x].off, buf, sizeof buf);
         add_name(k < e->nmod ? &l->def : &l->ref, "%s", buf);
       }
@@ -238,9 +239,15 @@ static void watch(void *self, uint32_t first, uint32_t insn, const uint64_t *reg
   uint64_t hit = 0;
   bool object;
   for (uint32_t k = 0; k < n; k++) hit |= ops[k] < t->f->nconsts ? 0 : regs[ops[k]];
-  if (in->op == FE_LOAD) hit |= span_mask(t, t->k.mem[insn], classes);
+  if (in->op == FE_LOAD)
+    hit |= t->places.of_load[insn] == FE_NONE ? span_mask(t, t->k.mem[insn], classes)
+                                              : classes[t->k.n + t->places.of_load[insn]];
   if (in->op == FE_MEMCPY || in->op == FE_MEMMOVE) hit |= span_mask(t, t->k.mem2[insn], classes);
-  if (in->op == FE_CALL || in->op == FE_ASM) hit |= span_mask(t, t->k.ref[in->aux], classes);
+  if (in->op == FE_CALL || in->op == FE_ASM) {
+    hit |= span_mask(t, t->k.ref[in->aux], classes);
+    slice_span seen = t->places.read[insn];
+    for (uint32_t k = 0; k < seen.n; k++) hit |= classes[t->k.n + t->places.reads[seen.first + k]];
+  }
   for (uint64_t m = hit; m; m &= m - 1) slice_set_add(&l->affected, first + (uint32_t)__builtin_ctzll(m));
   for (uint32_t k = 0; k <= n; k++) {
     fe_reg r = k < n ? ops[k] : in->dst;
@@ -373,15 +380,20 @@ slice_table *slice_table_new(slice_program *sp, uint32_t func) {
   }
   for (uint32_t i = 0; i < f->nmoves; i++) t.def[f->moves[i].dst] = FE_NONE;
   if (sp->opt.naive)
+    slice_places_none(&t.places, f);
+  else
+    slice_places_build(&t.places, sp, func);
+  if (sp->opt.naive)
     slice_classes_naive(&t.k, sp, func);
   else
-    slice_classes_build(&t.k, sp, func);
+    slice_classes_build(&t.k, sp, func, &t.places);
   make_rows(&t);
   for (uint32_t i = 0; i < f->ninsns; i++)
     if (t.row_of[i] != FE_NONE) fill_row(&t, i);
   slice_result_free(slice_compute(sp, func, watch, &t));
   write_rows(&t, out);
   slice_classes_free(&t.k);
+  slice_places_free(&t.places);
   free(t.def);
   free(t.row_of);
   free(t.site_line);

@@ -116,10 +116,14 @@ LINKS = {  # carrier {c} to the next; (definition, statement, next carrier)
     "fieldptr": ("", "int y{u} = 0; pb->p = &y{u}; *pb->p = {c};", "y{u}"),
     "setptr": ("static void l_set(struct box *b, int *p) { b->p = p; }\nstatic void l_use(struct box *b, int x) { *b->p = x; }",
                "struct box b{u} = {{0}}; int y{u} = 0; l_set(&b{u}, &y{u}); l_use(&b{u}, {c});", "y{u}"),
-    "exits": ("static void l_exit(int x) { if (x < -9) exit(0); }", "l_exit({c});", None),
-    "exitdeep": ("static int l_limit;\nstatic void l_check(void) { if (l_limit < -9) exit(0); }\nstatic void l_check2(void) { l_check(); }",
+    "aimstore": ("static void l_aim(int **pp, int x) { *pp = x > 9 ? &g2 : &h2; }",
+                 "h2 = 0; int *p{u} = &g2; l_aim(&p{u}, x); *p{u} = {c};", "h2"),
+    "aimfield": ("static void l_faim(struct box *b, int *p) { b->p = p; }",
+                 "int y{u} = 0, z{u} = 0; pb->p = &z{u}; l_faim(pb, &y{u}); *pb->p = {c};", "y{u}"),
+    "exits": ("static void l_exit(int x) { if (x < -60 || x > 60) exit(0); }", "l_exit({c});", None),
+    "exitdeep": ("static int l_limit;\nstatic void l_check(void) { if (l_limit < -60 || l_limit > 60) exit(0); }\nstatic void l_check2(void) { l_check(); }",
                  "l_limit = {c}; l_check2();", None),
-    "spin": ("static void l_spin(int x) { if (x == -1) for (;;) ; }", "l_spin({c});", None),
+    "spin": ("static void l_spin(int x) { if (x < -60 || x > 60) for (;;) ; }", "l_spin({c});", None),
 }
 
 NOISE = [  # statements whose calls need reach no decision

@@ -23,6 +23,11 @@ typedef struct visit { /* an execution of a call of the unit */
   uint32_t site, act;
 } visit;
 
+typedef struct answer { /* a pointer a call of the unit returned in the undisturbed run */
+  uint32_t site;
+  uint64_t value;
+} answer;
+
 typedef struct image { /* an object before the call */
   exm_addr base;
   uint64_t size;
@@ -49,6 +54,10 @@ typedef struct lab {
   size_t nimages, capimages;
   bool done; /* the target activation ended */
   bool changed_something;
+  bool forged;   /* a pointer in memory was turned to some object, perhaps one it can never lead to */
+  bool no_forge; /* leave those pointers alone */
+  answer *answers;
+  size_t nanswers, capanswers;
   hooked *hooks;
   uint32_t nhooks;
 } lab;
@@ -134,12 +143,25 @@ static uint64_t other_value(lab *l, uint64_t v, uint32_t bits) {
   return r & mask;
 }
 
-/* Another address: null, or some live object's, or near by. */
+/* Another value for a pointer in memory: null, near by, or some live object's address. The last may be one the pointer cannot
+ * have; what the unit then writes through it says nothing about the slicer, see experiment(). */
 static uint64_t other_address(lab *l, uint64_t v) {
-  uint64_t k = below(l, 4);
-  if (k == 0 || l->nimages == 0) return 0;
+  uint64_t k = below(l, 4), other = l->nimages ? l->images[below(l, l->nimages)].base : 0;
+  if (k == 0) return 0;
   if (k == 1) return v + 8;
-  return l->images[below(l, l->nimages)].base;
+  l->forged = true;
+  return l->no_forge ? v : other;
+}
+
+/* Another value for a returned pointer: null, near by, or what this call returned at other times. */
+static uint64_t other_answer(lab *l, uint64_t v) {
+  uint64_t k = below(l, 4);
+  if (k == 0) return 0;
+  if (k == 1) return v + 8;
+  size_t at = below(l, l->nanswers);
+  for (size_t i = 0; i < l->nanswers; i++, at = (at + 1) % l->nanswers)
+    if (l->answers[at].site == l->want_site && l->answers[at].value != v) return l->answers[at].value;
+  return 0;
 }
 
 static void poke(lab *l, exm_addr a, uint32_t size) {
@@ -191,7 +213,7 @@ static void change_result(lab *l, exm_hook_call *c) {
   for (uint32_t i = 0; i < c->nres; i++) {
     fe_ty t = c->res_ty[i];
     if (t.kind == FE_PTR)
-      c->res[i].lo = other_address(l, c->res[i].lo);
+      c->res[i].lo = other_answer(l, c->res[i].lo);
     else if (t.kind == FE_INT && t.bits <= 64)
       c->res[i].lo = other_value(l, c->res[i].lo, t.bits);
     else if (t.kind == FE_F64)
@@ -246,6 +268,10 @@ static exm_hook_result on_before(void *self, exm_hook_call *c) {
 static exm_hook_result on_after(void *self, exm_hook_call *c) {
   hooked *h = self;
   lab *l = h->l;
+  if (l->base && h->site != FE_NONE && c->nres == 1 && c->res_ty[0].kind == FE_PTR && l->nanswers < 4096) {
+    l->answers = room(l->answers, l->nanswers, &l->capanswers, sizeof *l->answers);
+    l->answers[l->nanswers++] = (answer){h->site, c->res[0].lo};
+  }
   if (h->enters) {
     uint32_t ended = l->stack[--l->nstack];
     if (!l->base && ended == l->target) {
@@ -272,7 +298,7 @@ static const exm_outcome *run(lab *l, uint32_t main_func) {
   l->nstack = l->nacts = l->execs = 0;
   l->nlog = 0;
   l->target = FE_NONE;
-  l->done = l->changed_something = false;
+  l->done = l->changed_something = l->forged = false;
   if (l->unit == main_func) push(l);
   char *argv[] = {"program", NULL};
   return exm_run_main(l->m, main_func, 1, argv);
@@ -371,25 +397,50 @@ static uint32_t turned_unlisted(const lab *l, const slice_site *s, const step *b
   return FE_NONE;
 }
 
-static void judge(lab *l, const char *file, const slice_site *s, const step *base, size_t nbase, bool cut,
-                  tally *t) {
-  uint32_t turned;
-  t->perturbations++;
-  t->by_verdict[s->verdict]++;
-  if (!differs(l, base, nbase, cut, &turned)) return;
-  t->changed++;
-  t->changed_by_verdict[s->verdict]++;
-  if (s->verdict == SLICE_DECISION && (turned == FE_NONE || listed(s, turned))) {
-    turned = turned_unlisted(l, s, base, nbase);
-    if (turned == FE_NONE) return;
-  }
-  t->violations++;
-  if (t->quiet) return;
+/* Did the run contradict the verdict? *turned: the decision that went another way, where that is known. */
+static bool contradicts(const lab *l, const slice_site *s, const step *base, size_t nbase, bool cut,
+                        bool *changed, uint32_t *turned) {
+  *changed = differs(l, base, nbase, cut, turned);
+  if (!*changed) return false;
+  if (s->verdict != SLICE_DECISION || (*turned != FE_NONE && !listed(s, *turned))) return true;
+  *turned = turned_unlisted(l, s, base, nbase);
+  return *turned != FE_NONE;
+}
+
+static void print_violation(const lab *l, const char *file, const slice_site *s, uint32_t turned) {
   const fe_func *f = &l->p->funcs[l->unit];
   uint32_t loc = f->insns[s->insn].loc, at = turned == FE_NONE ? FE_NONE : f->insns[turned].loc;
   printf("VIOLATION %s: %s: call at line %u (%s) turned the decision at line %u\n", file, f->name,
          loc < f->nlocs ? f->locs[loc].line : 0, slice_verdict_name(s->verdict),
          at < f->nlocs ? f->locs[at].line : 0);
+}
+
+/* One perturbation. A violation that hangs on a pointer turned to an arbitrary object is tried again without that. */
+static void perturb(lab *l, const char *file, uint32_t main_func, const slice_site *s, const step *base,
+                    size_t nbase, tally *t) {
+  uint64_t rng = l->rng;
+  bool counted = false;
+  for (l->no_forge = false;; l->no_forge = true) {
+    l->rng = rng;
+    const exm_outcome *o = run(l, main_func);
+    bool reached = l->target != FE_NONE && l->target < FE_NONE / 2, changed;
+    uint32_t turned;
+    if (!reached || !l->changed_something) return;
+    bool cut = !l->done && (o->stop == EXM_ERROR || o->stop == EXM_STEPS);
+    bool wrong = contradicts(l, s, base, nbase, cut, &changed, &turned);
+    if (!counted) {
+      counted = true;
+      t->perturbations++;
+      t->by_verdict[s->verdict]++;
+      t->changed += changed;
+      t->changed_by_verdict[s->verdict] += changed;
+    }
+    if (!wrong) return;
+    if (l->forged && !l->no_forge) continue;
+    t->violations++;
+    if (!t->quiet) print_violation(l, file, s, turned);
+    return;
+  }
 }
 
 static void experiment(lab *l, const char *file, uint32_t main_func, uint64_t count, tally *t) {
@@ -399,7 +450,7 @@ static void experiment(lab *l, const char *file, uint32_t main_func, uint64_t co
     return;
   }
   l->base = true;
-  l->nvisits = 0;
+  l->nvisits = l->nanswers = 0;
   const exm_outcome *o = run(l, main_func);
   bool usable = (o->stop == EXM_RETURNED || o->stop == EXM_EXITED) && l->nlog && l->nvisits;
   step *base = malloc((l->nlog + 1) * sizeof *base);
@@ -420,10 +471,7 @@ static void experiment(lab *l, const char *file, uint32_t main_func, uint64_t co
     l->want_site = visits[v].site;
     l->want_exec = 0;
     for (size_t k = 0; k < v; k++) l->want_exec += visits[k].site == visits[v].site;
-    o = run(l, main_func);
-    bool reached = l->target != FE_NONE && l->target < FE_NONE / 2;
-    if (reached && l->changed_something)
-      judge(l, file, s, base, nbase, !l->done && (o->stop == EXM_ERROR || o->stop == EXM_STEPS), t);
+    perturb(l, file, main_func, s, base, nbase, t);
   }
   free(base);
   uninstall(l);
@@ -451,7 +499,8 @@ static const struct part {
              {SLICE_PART_ROUNDS, "the fixed point of loops"},
              {SLICE_PART_BLOCKS, "block copies"},
              {SLICE_PART_PARAMETERS, "writes through parameters"},
-             {SLICE_PART_TARGETS, "all functions a pointer leads to"}};
+             {SLICE_PART_TARGETS, "all functions a pointer leads to"},
+             {SLICE_PART_AIMING, "what calls do to pointers"}};
 enum { NPARTS = sizeof parts / sizeof *parts };
 
 static void experiments(const fe_program *p, uint32_t main_func, const char *file, const request *q,
@@ -475,6 +524,7 @@ static void experiments(const fe_program *p, uint32_t main_func, const char *fil
   free(l.stack);
   free(l.log);
   free(l.visits);
+  free(l.answers);
   fclose(null);
 }
 

@@ -143,6 +143,68 @@ static void through_stored_pointers(void) {
   expect(SLICE_DECISION, "unit", "aim", 0);
 }
 
+static void pointers_in_memory_per_program_point(void) {
+  load_text("static int x, y, *g;\n"
+            "static void set(int *p) { *p = 7; }\n"
+            "static void aim(int **pp, int *to) { *pp = to; }\n"
+            "struct s { int *p, *q; };\n"
+            "int local(void) { int a = 0, b = 0, *p = &a, **pp = &p; set(p); *pp = &b; if (*p) return 1; "
+            "return a; }\n"
+            "int late(void) { int a = 0, b = 0, *p = &a, **pp = &p; *pp = &b; set(p); if (b) return 1; "
+            "return a; }\n"
+            "int gone(void) { int a = 0, b = 0, *p = &a, **pp = &p; *pp = &b; set(p); if (a) return 1; "
+            "return b; }\n"
+            "int field(struct s *s) { int a = 0, b = 0; s->p = &a; set(s->p); s->p = &b; if (*s->p) return "
+            "1; return a; }\n"
+            "int global(void) { g = &x; set(g); g = &y; if (*g) return 1; return 0; }\n"
+            "int maybe(int c) { g = &x; set(g); if (c) g = &y; if (*g) return 1; return 0; }\n"
+            "int call(void) { int a = 0, b = 0, *p = &a; aim(&p, &b); set(p); if (b) return 1; return a; }\n"
+            "int loop(int n) { int a = 0, b = 0, *p = &a; int **pp = &p; int r = 0;\n"
+            "  while (n--) { if (b) r++; set(*pp); *pp = &b; } return r; }\n"
+            "int either(struct s *s, struct s *t) { int a = 0, b = 0; s->p = &a; t->p = &b; set(s->p); if "
+            "(b) return 1; return a; }\n");
+  expect(SLICE_EXIT_ONLY, "local", "set", 0);
+  expect(SLICE_DECISION, "late", "set", 0);
+  expect(SLICE_EXIT_ONLY, "gone", "set", 0);
+  expect(SLICE_EXIT_ONLY, "field", "set", 0);
+  expect(SLICE_EXIT_ONLY, "global", "set", 0);
+  expect(SLICE_DECISION, "maybe", "set", 0);
+  expect(SLICE_DECISION, "call", "set", 0);
+  expect(SLICE_DECISION, "call", "aim", 0);
+  expect(SLICE_DECISION, "loop", "set", 0);
+  expect(SLICE_DECISION, "either", "set", 0); /* s and t may be the same */
+}
+
+static void fields_from_one_base_in_folded_memory(void) {
+  load_text(
+      "struct s { int a, b; struct s *n; };\n"
+      "static char pool[1000]; static int used;\n"
+      "static void *grab(int n) { char *p = &pool[used]; used += n; for (int i = 0; i < n; i++) p[i] = 0; "
+      "return p; }\n"
+      "static void set_a(struct s *p) { p->a = 7; }\n"
+      "static void set_both(struct s *p) { int *q = &p->a; q[0] = 1; q[1] = 2; }\n"
+      "static void set_some(struct s *p, int i) { int *q = &p->a; q[i] = 1; }\n"
+      "static int get_b(struct s *p) { return p->b; }\n"
+      "int other(int x) { struct s *p = grab(16); p->b = x; set_a(p); if (p->b) return 1; return 0; }\n"
+      "int asked(int x) { struct s *p = grab(16); p->b = x; set_a(p); if (get_b(p)) return 1; return 0; }\n"
+      "int same(int x) { struct s *p = grab(16); p->b = x; set_a(p); if (p->a) return 1; return 0; }\n"
+      "int two(int x) { struct s *p = grab(16), *q = grab(16); p->b = x; set_a(q); if (p->b) return 1; "
+      "return 0; }\n"
+      "int both(int x) { struct s *p = grab(16); p->b = x; set_both(p); if (p->b) return 1; return 0; }\n"
+      "int some(int x) { struct s *p = grab(16); p->b = x; set_some(p, x); if (p->b) return 1; return 0; }\n"
+      "int over(struct s *p, int x) { set_a(p); p->a = x; if (p->a) return 1; return 0; }\n"
+      "int walk(int x) { struct s *p = grab(16), *q = p; while (x--) { if (q->b) return 1; set_a(q); q = "
+      "q->n; } return 0; }\n");
+  expect(SLICE_EXIT_ONLY, "other", "set_a", 0);
+  expect(SLICE_EXIT_ONLY, "asked", "set_a", 0);
+  expect(SLICE_DECISION, "same", "set_a", 0);
+  expect(SLICE_DECISION, "two", "set_a", 0); /* all of the pool is one to the whole-program analysis */
+  expect(SLICE_DECISION, "both", "set_both", 0);
+  expect(SLICE_DECISION, "some", "set_some", 0);
+  expect(SLICE_EXIT_ONLY, "over", "set_a", 0);
+  expect(SLICE_DECISION, "walk", "set_a", 0); /* q is another node each time */
+}
+
 static void byte_copies_keep_pointers(void) {
   load_text("struct s { int *p; };\n"
             "static void copy(void *d, const void *s, unsigned long n) {\n"
@@ -218,6 +280,20 @@ static void function_pointers_are_resolved(void) {
   TEST_ASSERT_EQUAL_UINT32(1, n);
   TEST_ASSERT_EQUAL_UINT32(func("f2"), t[0]);
   TEST_ASSERT_TRUE(complete);
+}
+
+static void function_pointers_by_type(void) {
+  load_text("static int g, h;\n"
+            "static void one(int x) { g = x; }\n"
+            "static int two(int x, char *s) { h = x + *s; return x; }\n"
+            "static void *mixed[2] = { (void *)one, (void *)two };\n"
+            "int first(int i) { ((void (*)(int))mixed[i])(3); if (h) return 1; return 0; }\n"
+            "int second(int i) { ((void (*)(int, char *))mixed[i])(3, \"\"); if (h) return 1; return 0; }\n"
+            "static void *only[1] = { (void *)one };\n"
+            "int cast(int i) { ((void (*)(int, int))only[i])(3, 4); if (g) return 1; return 0; }\n");
+  expect(SLICE_EXIT_ONLY, "first", NULL, 0);
+  expect(SLICE_DECISION, "second", NULL, 0); /* the result may be dropped */
+  expect(SLICE_DECISION, "cast", NULL, 0);   /* when no type agrees, all are taken */
 }
 
 static void unknown_pointer_says_why(void) {
@@ -393,6 +469,9 @@ int main(void) {
   RUN_TEST(fields_are_told_apart);
   RUN_TEST(overwriting_takes_it_out);
   RUN_TEST(through_stored_pointers);
+  RUN_TEST(pointers_in_memory_per_program_point);
+  RUN_TEST(fields_from_one_base_in_folded_memory);
+  RUN_TEST(function_pointers_by_type);
   RUN_TEST(byte_copies_keep_pointers);
   RUN_TEST(arrays_by_index);
   RUN_TEST(unused_results);
