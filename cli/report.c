@@ -106,7 +106,9 @@ static size_t engine_figures(const cli_report *r, figure out[NFIGURES]) {
       {"… satisfiable", s->solver.sat},
       {"… unsatisfiable", s->solver.unsat},
       {"… unknown", s->solver.unknown},
+      {"finite-domain search, operators", s->solver.fd_work},
       {"finite-domain search, ms", s->solver.usec_fd / 1000},
+      {"Z3, resource units", s->solver.z3_rlimit},
       {"Z3, ms", s->solver.usec_z3 / 1000},
   };
   size_t n = sizeof all / sizeof *all;

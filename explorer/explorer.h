@@ -34,7 +34,7 @@ typedef struct ex_options {
   uint32_t recursion_bound;
   uint64_t step_bound;   /* instructions on one path */
   uint64_t total_steps;  /* instructions in all, per unit */
-  uint64_t total_effort; /* Z3's resource units in all, per unit; 0: no limit */
+  uint64_t total_effort; /* solver effort in all, per unit, in Z3's resource units; 0: no limit */
   uint32_t case_bound;   /* paths per unit */
   uint32_t array_bound;  /* elements an input array may grow to through a symbolic index */
   uint32_t object_bound; /* input objects per path (length of lists, depth of trees) */

@@ -401,6 +401,7 @@ static ex_sat decide_finite(ex_solver *s, const query *q, term_model **out) {
 static ex_sat try_finite(ex_solver *s, const query *q, term_model **out) {
   uint64_t start = now_usec();
   ex_sat r = decide_finite(s, q, out);
+  s->stats.fd_work = ex_fd_work(s->fd);
   s->stats.usec_fd += now_usec() - start;
   return r;
 }

@@ -26,8 +26,8 @@ typedef struct ex_solver_options {
 
 typedef struct ex_solver_stats {
   uint64_t queries, by_simplify, by_witness, by_cache, by_interval, by_fd, by_z3, sat, unsat, unknown,
-      z3_rlimit, fd_nodes;
-  uint64_t usec_fd, usec_z3; /* for people; never decides anything */
+      z3_rlimit, fd_nodes, fd_work; /* fd_work: operators evaluated by the finite-domain search */
+  uint64_t usec_fd, usec_z3;        /* for people; never decides anything */
 } ex_solver_stats;
 
 ex_solver *ex_solver_new(term_ctx *tc, const ex_solver_options *opt);

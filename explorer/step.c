@@ -239,9 +239,13 @@ static ex_go step(ex_unit *u, ex_state *s, const fe_insn *in) {
   }
 }
 
+/* Operators of the finite-domain search that take about as long as one of Z3's resource units. */
+enum { FD_WORK_PER_UNIT = 32 };
+
 static bool out_of_effort(ex_unit *u) {
   uint64_t limit = u->e->opt.total_effort;
-  bool out = limit && ex_solver_get_stats(u->solver)->z3_rlimit > limit;
+  const ex_solver_stats *stats = ex_solver_get_stats(u->solver);
+  bool out = limit && stats->z3_rlimit + stats->fd_work / FD_WORK_PER_UNIT > limit;
   u->stop |= out;
   return out;
 }
