@@ -48,7 +48,7 @@ int cmd_exec(const cli_options *o) {
   if (!o->args.count) return cli_fail(CLI_EXIT_USAGE, "exec needs a C file: summ exec FILE.c... [-- ARGS]");
   fe_sources *s = fe_sources_files(o->args.items, (size_t)o->args.count, o->cflags.items,
                                    (size_t)o->cflags.count);
-  fe_program *p = fe_load(s, &(fe_options){0});
+  fe_program *p = fe_load(s, &(fe_options){.bodies_only = true});
   int status = run_program(p, o);
   fe_program_free(p);
   fe_sources_free(s);

@@ -52,7 +52,7 @@ static void *worker(void *arg) {
     s->compiled = true;
     pthread_cond_broadcast(&l->changed);
     pthread_mutex_unlock(&l->lock);
-    fe_product_finish(l->shop, &l->s->units[i], &s->product);
+    if (!l->opt->bodies_only) fe_product_finish(l->shop, &l->s->units[i], &s->product);
     if (s->product.record) fe_record_parse(&s->record, s->product.record, s->product.record_len);
     memcpy(s->input, s->product.input, 32);
     pthread_mutex_lock(&l->lock);
@@ -133,7 +133,7 @@ fe_program *fe_load(const fe_sources *s, const fe_options *opt) {
   size_t jobs = opt->jobs > 0 ? (size_t)opt->jobs : cores > 0 ? (size_t)cores : 1;
   if (jobs > s->n) jobs = s->n;
   loader l = {.s = s, .opt = opt, .window = 4 * jobs + 4};
-  l.shop = fe_shop_new(opt->clang, &opt->cache);
+  l.shop = fe_shop_new(opt->clang, opt->bodies_only ? &defaults.cache : &opt->cache);
   l.slots = fe_xrealloc(NULL, (s->n + 1) * sizeof *l.slots);
   memset(l.slots, 0, (s->n + 1) * sizeof *l.slots);
   pthread_mutex_init(&l.lock, NULL);
