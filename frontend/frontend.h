@@ -134,7 +134,8 @@ typedef struct fe_options {
   const fe_library *libraries;
   size_t nlibraries;
   const char *clang; /* compiler driver, NULL: clang-19 */
-  bool bodies_only;  /* no interfaces (fe_func.iface, ctypes) and no use of the cache: all that running a program takes */
+  bool
+      bodies_only; /* no interfaces (fe_func.iface, ctypes) and no use of the cache: all that running a program takes */
   void (*progress)(void *self, uint32_t done, uint32_t total, const char *file);
   void *progress_self;
 } fe_options;

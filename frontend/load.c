@@ -3,6 +3,7 @@
  * its bitcode is there; its worker meanwhile reads the interfaces. Workers keep at most a window of units ahead of the
  * lowering, so that memory does not grow with the project. */
 #include "frontend/iface.h"
+#include "frontend/lower.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -117,6 +118,7 @@ static fe_program *finish(loader *l, fe_builder *b) {
   }
   fe_iface_attach(p, records, n);
   free(records);
+  fe_fingerprint_interfaces(p);
   add_notes(p, &l->s->notes);
   p->texts = fe_texts_new(p->nfiles);
   p->lower_usec = l->lower_usec + now_usec() - start;

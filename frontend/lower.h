@@ -69,6 +69,8 @@ typedef struct lw_digest {
 lw_digest *fe_global_digests(const fe_program *p);
 /* Fills fe_func.fingerprint of every function with a body. */
 void fe_fingerprint_all(fe_program *p, const lw_digest *globals);
+/* Adds what the interfaces say, once they are attached (fingerprint_types.c). */
+void fe_fingerprint_interfaces(fe_program *p);
 
 /* ---- one unit ---- */
 

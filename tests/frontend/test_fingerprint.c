@@ -122,6 +122,77 @@ static void test_literals(void) {
 }
 
 /* The same file read twice, and in other company, gives the same fingerprints. */
+/* What the engine reads beside the body. */
+static void test_interface(void) {
+  const char *base = "int f(int *p) { return *p; }";
+  changed(base, "__attribute__((nonnull)) int f(int *p) { return *p; }");
+  changed(base, "__attribute__((nonnull(1))) int f(int *p) { return *p; }");
+  changed(base, "int f(int p[3]) { return *p; }");
+  changed(base, "int f(const int *p) { return *p; }");
+  changed("int f(int p[3]) { return *p; }", "int f(int p[4]) { return *p; }");
+  same(base, "typedef int number; int f(number *q) { return *q; }");
+  same(base, "extern int f(int *); int f(int *p) { return *p; }");
+  changed("int g(const int *); int f(int *p) { *p = 1; g(p); return *p; }",
+          "int g(int *); int f(int *p) { *p = 1; g(p); return *p; }");
+  changed("int *g(void); int f(void) { return *g(); }",
+          "__attribute__((returns_nonnull)) int *g(void); int f(void) { return *g(); }");
+  same("struct s { int a; }; int f(struct s *p) { return p->a; }",
+       "struct s { int a, b; }; int f(struct s *p) { return p->a; }");
+  changed("struct s { int a; }; int f(struct s p[2]) { return p->a; }",
+          "struct s { int a, b; }; int f(struct s p[2]) { return p->a; }");
+  same("struct s { int a; }; int f(struct s *p) { return p->a; }",
+       "struct t { int renamed; }; int f(struct t *p) { return p->renamed; }");
+  changed("struct s { int a; } *g; int f(void) { return *(int *)g; }",
+          "struct s { short a, b; } *g; int f(void) { return *(int *)g; }");
+}
+
+/* Layouts count as far as the body can reach. */
+static void test_reachable_layouts(void) {
+#define CHAIN(members, body)                                                                      \
+  "struct c { " members " }; struct b { struct c *c; int n; }; struct a { struct b *b; int n; };" \
+  "int f(struct a *a, int i) { " body " }"
+  changed(CHAIN("int v;", "return *(int *)a->b->c;"), CHAIN("short v, w;", "return *(int *)a->b->c;"));
+  same(CHAIN("int v;", "return *(int *)a->b;"), CHAIN("int v; int u, t;", "return *(int *)a->b;"));
+  same(CHAIN("int v;", "return a->b != 0;"), CHAIN("short v, w;", "return a->b != 0;"));
+  same(CHAIN("long v;", "return *(int *)a->b->c;"), CHAIN("long v; int more;", "return *(int *)a->b->c;"));
+  changed(CHAIN("int v[2];", "return a->b->c->v[i];"), CHAIN("int v[2]; int more;", "return a->b->c->v[i];"));
+#undef CHAIN
+}
+
+/* Edits of each kind around a function that uses all of them. */
+static void test_kinds_of_edit(void) {
+#define PROGRAM(enumerator, width, fields, table, inlined, tail)                                     \
+  "enum e { A, B = " enumerator " }; typedef " width " word; struct s { " fields " };"               \
+  "static const int table[] = { " table " }; static inline int twice(int x) { return " inlined "; }" \
+  "int f(struct s *p, word w, enum e e) { if (e == B) goto done; p->b = twice(table[1]) + (int)w;"   \
+  "done: return p->b; } " tail
+  const char *base = PROGRAM("5", "int", "int a; int b;", "1, 2, 3", "x + x", "");
+  changed(base, PROGRAM("6", "int", "int a; int b;", "1, 2, 3", "x + x", ""));
+  changed(base, PROGRAM("5", "long", "int a; int b;", "1, 2, 3", "x + x", ""));
+  changed(base, PROGRAM("5", "unsigned", "int a; int b;", "1, 2, 3", "x + x", ""));
+  changed(base, PROGRAM("5", "int", "int b; int a;", "1, 2, 3", "x + x", ""));
+  changed(base, PROGRAM("5", "int", "int a; long b;", "1, 2, 3", "x + x", ""));
+  changed(base, PROGRAM("5", "int", "int a; int b;", "1, 7, 3", "x + x", ""));
+  changed(base, PROGRAM("5", "int", "int a; int b;", "1, 2", "x + x", ""));
+  same(base, PROGRAM("5", "int", "int a; int b;", "1, 2, 3", "x * 2", "")); /* the callee's body is its own */
+  expect(false, "twice", base, PROGRAM("5", "int", "int a; int b;", "1, 2, 3", "x * 2", ""));
+  same(base, PROGRAM("5", "int", "int a; int b;", "1, 2, 3", "x + x", "int other(void) { return 3; }"));
+  same(base, PROGRAM("4 + 1", "int", "int a; int b;", "1, 1 + 1, 3", "x + x", "static int unused[3];"));
+  same("int f(int a) { if (a) goto out; a = 3; out: return a; }",
+       "int f(int a) { if (a) goto done; a = 3; done: return a; }");
+  same("int f(int a) { return a; }", "#line 700 \"elsewhere.c\"\nint f(int a) { return a; }");
+  same("int g(void) { return 1; } int f(int a) { return a; }",
+       "int f(int a) { return a; } int g(void) { return 1; }");
+  changed("int g(int); int f(void) { return g(1); }", "int g(long); int f(void) { return g(1); }");
+  changed("int g(int); int f(void) { return g(1); }", "void g(int); int f(void) { g(1); return 1; }");
+  changed("static int g(void) { return 1; } int f(void) { return g(); }",
+          "int g(void) { return 1; } int f(void) { return g(); }");
+  changed("static int v; int f(void) { return v; }", "int v; int f(void) { return v; }");
+  changed("int g(void); int f(void) { g(); return 1; }",
+          "__attribute__((noreturn)) int g(void); int f(void) { g(); return 1; }");
+#undef PROGRAM
+}
+
 static void test_stable(void) {
   const char *one[] = {"int g; static int h(int a) { return a * g; } int f(int a) { return h(a) + 1; }"};
   const char *two[] = {
@@ -181,6 +252,9 @@ int main(void) {
   RUN_TEST(test_literals);
   RUN_TEST(test_moved_to_another_file);
   RUN_TEST(test_names_of_literals);
+  RUN_TEST(test_interface);
+  RUN_TEST(test_reachable_layouts);
+  RUN_TEST(test_kinds_of_edit);
   RUN_TEST(test_stable);
   return UNITY_END();
 }
