@@ -25,12 +25,6 @@ extern char **environ;
 /* Less stack than libclang's own thread has (8 MB), so that text which does not fit kills this process and not ours. */
 enum { DEP_FD = 3, LIMIT_SECONDS = 600, STACK_BYTES = 7 << 20 };
 
-static uint64_t now_usec(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
-}
-
 static void build_argv(const char *clang, const fe_unit *u, const fe_strv *flags, fe_run_mode mode,
                        fe_strv *argv) {
   static const char *const bitcode[] = {FE_BITCODE_FLAGS};
@@ -60,7 +54,7 @@ uint64_t fe_memory_size(void) {
 bool fe_clang_start(const char *clang, const fe_unit *u, const fe_strv *flags, fe_run_mode mode,
                     fe_process *p, fe_run *r) {
   *r = (fe_run){0};
-  *p = (fe_process){.pid = -1, .start_usec = now_usec()};
+  *p = (fe_process){.pid = -1};
   struct stat st;
   if (stat(u->dir, &st) || !S_ISDIR(st.st_mode)) {
     r->error = fe_xformat(
@@ -120,7 +114,7 @@ static char *take_fd(int fd, size_t *len) {
 }
 
 /* Waits at most LIMIT_SECONDS; false when the process had to be killed. */
-static bool wait_limited(int pid, int *status) {
+static bool wait_limited(int pid, int *status, struct rusage *use) {
   bool in_time = true;
   int fd = (int)syscall(SYS_pidfd_open, pid, 0);
   if (fd >= 0) {
@@ -134,7 +128,7 @@ static bool wait_limited(int pid, int *status) {
     }
     close(fd);
   }
-  while (waitpid(pid, status, 0) < 0 && errno == EINTR) {}
+  while (wait4(pid, status, 0, use) < 0 && errno == EINTR) {}
   return in_time;
 }
 
@@ -171,8 +165,10 @@ static char *first_error(const char *err, const fe_unit *u, int status, fe_strv 
 
 void fe_clang_finish(fe_process *p, const fe_unit *u, fe_run *r) {
   int status = 0;
-  bool in_time = wait_limited(p->pid, &status);
-  r->usec = now_usec() - p->start_usec;
+  struct rusage use = {0};
+  bool in_time = wait_limited(p->pid, &status, &use);
+  r->usec = (uint64_t)(use.ru_utime.tv_sec + use.ru_stime.tv_sec) * 1000000 +
+            (uint64_t)(use.ru_utime.tv_usec + use.ru_stime.tv_usec);
   r->out = (uint8_t *)take_fd(p->out_fd, &r->out_len);
   char *err = take_fd(p->err_fd, NULL);
   r->deps = take_fd(p->dep_fd, NULL);

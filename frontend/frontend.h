@@ -105,7 +105,7 @@ typedef struct fe_program {
   const char **notes; /* worth telling but no failure: duplicate definitions, an overridden weak one */
   uint32_t nctors, ndtors;
   uint32_t *ctors, *dtors; /* __attribute__((constructor)) and destructor functions, in the order they run */
-  uint64_t compile_usec, lower_usec; /* for --stats: clang's own time and ours */
+  uint64_t compile_usec, lower_usec; /* for --stats: processor time of clang and of the lowering */
   uint32_t ncompiled, ncached;       /* translation units compiled / taken from the cache */
   struct fe_texts *texts;            /* private: the files' text, read when fe_source_text first needs it */
   void *impl;

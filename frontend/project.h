@@ -61,12 +61,11 @@ typedef struct fe_run {
   char *deps;       /* make rule with everything the compiler read */
   char *error;      /* one line, when not ok */
   fe_strv rejected; /* flags the compiler does not know, when that is the reason */
-  uint64_t usec;
+  uint64_t usec;    /* of the processor */
 } fe_run;
 
 typedef struct fe_process {
   int pid, out_fd, err_fd, dep_fd;
-  uint64_t start_usec;
 } fe_process;
 
 typedef enum fe_run_mode { FE_RUN_BITCODE, FE_RUN_PREPROCESS } fe_run_mode;

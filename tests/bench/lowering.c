@@ -2,7 +2,7 @@
  *
  *   bench_lowering [--list] DIRECTORY | compile_commands.json          or FILE.c... [-- FLAGS]
  *
- * Prints one line: translation units read and failed, functions lowered of all that have a body in the source, clang's time
+ * Prints one line: translation units read and failed, functions lowered of all that have a body in the source, clang's processor time
  * for the bitcode, the time of the lowering, and the peak memory of this process, which holds the whole program. With
  * --list also each file that failed and each function that was not lowered, with the reason. */
 #include "frontend/frontend.h"
