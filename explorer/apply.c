@@ -259,6 +259,11 @@ static void inherit_bounds(const ex_application *a) {
   }
 }
 
+/* The path condition before anything was left out at this call; forks keep it. */
+static void note_rest(ex_state *s) {
+  if (!s->rest) s->rest = 1 + (uint32_t)ex_pc_depth(s->pc);
+}
+
 static bool apply_group(ex_application *a, const sum_case *chosen, ex_go *go) {
   ex_unit *u = a->u;
   group g;
@@ -269,7 +274,9 @@ static bool apply_group(ex_application *a, const sum_case *chosen, ex_go *go) {
     ex_used(u, a->callee, false);
     inherit_bounds(a);
     /* the witness is inside; the fork comes back for the rest */
+    note_rest(a->s);
     if (!g.all || !a->sum->variants[0].complete) ex_choose(u, a->s, g.any);
+    a->s->rest = 0;
     *go = ex_apply_members(a, g.ms, g.n);
   }
   free(g.ms);
@@ -279,9 +286,14 @@ static bool apply_group(ex_application *a, const sum_case *chosen, ex_go *go) {
 /* The state goes on outside of every case that can be said here; those inside come back as a fork. */
 static void leave_out(ex_application *a) {
   group g;
+  note_rest(a->s);
   collect(a, NULL, &g);
   if (!is_false(a->u, g.any) && !term_eval(a->u->tc, g.any, a->s->model->m)) ex_choose(a->u, a->s, g.any);
   free(g.ms);
+  if (ex_pc_depth(a->s->pc) < a->s->rest)
+    a->s->rest = 0;
+  else
+    a->s->nsymbolic++; /* to be in the rest is a decision: recursion that goes on there is counted */
 }
 
 /* ---- one summary ---- */

@@ -277,6 +277,17 @@ typedef struct side {
   uint32_t edge, outcome;
 } side;
 
+/* Where the cases of a summary were left out, a test may be decided by that alone: the round counts as if it were open, or the
+ * loop would go on for another bound behind those the summary has. */
+static bool was_open(ex_unit *u, ex_state *s, term taken) {
+  ex_pc *pc = s->pc;
+  while (pc && ex_pc_depth(pc) >= s->top->rest) pc = ex_pc_parent(pc);
+  term_model *m = NULL;
+  ex_sat r = ex_solve(u->solver, pc, term_not(u->tc, taken), s->model->m, &m);
+  if (r == EX_SAT) term_model_free(m);
+  return r == EX_SAT;
+}
+
 /* The witness's side goes on in s, the others are queued behind their edge. */
 static ex_go decide(ex_unit *u, ex_state *s, const fe_insn *in, const side *sides, uint32_t n,
                     uint32_t taken) {
@@ -305,7 +316,8 @@ static ex_go decide(ex_unit *u, ex_state *s, const fe_insn *in, const side *side
     s->nsymbolic++;
     ex_add_constraint(u, s, sides[taken].cond);
   }
-  return go_edge(u, s, in, sides[taken].edge, sides[taken].outcome, feasible_other, exits);
+  bool open = feasible_other || (exits && s->top->rest && was_open(u, s, sides[taken].cond));
+  return go_edge(u, s, in, sides[taken].edge, sides[taken].outcome, open, exits);
 }
 
 static ex_go branch_bool(ex_unit *u, ex_state *s, const fe_insn *in, ex_val a) {

@@ -157,7 +157,10 @@ static ex_go inline_call(ex_unit *u, ex_state *s, const fe_call *c, uint32_t fun
   u->e->stats.calls_inlined++;
   ex_used(u, func, true);
   ex_info(u, func);
+  uint32_t rest = s->rest ? s->rest : s->top->rest;
   ex_frame *f = ex_frame_push(u, s, func);
+  f->rest = rest;
+  s->rest = 0;
   for (uint32_t i = 0; i < c->nargs && i < 64; i++) {
     if (!c->byval[i]) continue;
     uint32_t copy = ex_new_local(u, s, "a struct argument", 0, ex_num(c->byval[i]), EX_FILL_UNINIT);

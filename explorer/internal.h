@@ -90,6 +90,8 @@ typedef struct ex_frame {
   uint32_t func, depth;
   uint64_t born; /* symbolic decisions on the path when the frame was made */
   uint32_t insn; /* next instruction */
+  uint32_t
+      rest; /* 1 + depth of the path condition before the cases of a summary were left out; 0: none were */
   uint32_t nregs, nstays;
   ex_val *regs;     /* registers from nconsts on */
   uint32_t nlocals; /* stack objects of this activation */
@@ -144,6 +146,7 @@ typedef struct ex_state {
   ex_need_node *needs;
   uint64_t steps, nsymbolic; /* instructions; decisions that had another feasible side */
   uint32_t nallocs, nlocals, nuninit, ninputs;
+  uint32_t rest;         /* as in a frame: of the call at which the state stands */
   uint32_t resolves;     /* forks made while following one address: bounds enumeration */
   term pending;          /* not solved yet: this constraint is to be added before running (0: none) */
   uint32_t pending_edge; /* own edge it would cover, index in unit->edges; FE_NONE */

@@ -13,7 +13,8 @@
 #define FD_ROW_WORK \
   400000u               /* operators evaluated per question; a table that takes more is not asked again … */
 #define FD_ROW_TRIES 8u /* … after so many */
-#define FD_WASTED_NODES 4000000u /* of listings that led to no table worth having: then none is tried any more */
+#define FD_WASTED_NODES \
+  4000000u                  /* of listings that led to no table worth having: then none is tried any more */
 #define BRUTE_NODES 200000u /* assignments tried one by one */
 
 ex_solver *ex_solver_new(term_ctx *tc, const ex_solver_options *opt) {
@@ -322,7 +323,9 @@ static bool list_solutions(ex_solver *s, const query *q, fd_input in, group *bas
 static void make_rows(ex_solver *s, const query *q, const fd_input *in) {
   group *g = q->groups[0], *base = g;
   key_list *keys = g->keys;
-  if (s->wasted > FD_WASTED_NODES || g->rows || keys->heavy || keys->n != in->problem.natoms || keys->effort < keys->next_table) return;
+  if (s->wasted > FD_WASTED_NODES || g->rows || keys->heavy || keys->n != in->problem.natoms ||
+      keys->effort < keys->next_table)
+    return;
   for (group *h = g;; h = h->prev) {
     uint32_t n;
     term_atoms(s->tc, h->constraint, &n);
