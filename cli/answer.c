@@ -14,8 +14,8 @@ static void add_text(llvm_blake3_hasher *h, const char *s) {
   if (n) llvm_blake3_hasher_update(h, s, n);
 }
 
-void cli_answer_key(const cli_options *o, const uint8_t sources[32], const char *options_text, const char *engine,
-                    uint8_t inputs[32]) {
+void cli_answer_key(const cli_options *o, const uint8_t sources[32], const char *options_text,
+                    const char *engine, uint8_t inputs[32]) {
   llvm_blake3_hasher h;
   llvm_blake3_hasher_init(&h);
   llvm_blake3_hasher_update(&h, sources, 32);
@@ -118,8 +118,9 @@ int cli_answer_put(store *st, const uint8_t inputs[32], uint64_t id, const fe_pr
   for (uint32_t i = 0; i < p->nfuncs; i++) {
     const fe_func *f = &p->funcs[i];
     if (r->units[i].state < CLI_UNIT_CURRENT && !f->unsupported) continue;
-    functions[a.nfunctions++] = (store_listed){f->usr, f->name, f->file == FE_NONE ? "" : p->files[f->file].path,
-                                               f->line, f->unsupported ? f->unsupported : ""};
+    functions[a.nfunctions++] = (store_listed){f->usr, f->name,
+                                               f->file == FE_NONE ? "" : p->files[f->file].path, f->line,
+                                               f->unsupported ? f->unsupported : ""};
   }
   a.functions = functions;
   int code = store_put_answer(st, &a, err);

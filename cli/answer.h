@@ -6,8 +6,8 @@
 #include "cli/schedule.h"
 
 // The key of an answer: a hash of the sources (fe_sources_unchanged_key, fe_program_key) with everything else a run depends on.
-void cli_answer_key(const cli_options *o, const uint8_t sources[32], const char *options_text, const char *engine,
-                    uint8_t inputs[32]);
+void cli_answer_key(const cli_options *o, const uint8_t sources[32], const char *options_text,
+                    const char *engine, uint8_t inputs[32]);
 
 // The program as far as a report needs it (names, places, notes; no bodies), and its units, all of them current.
 // False when the store has no answer to these inputs. Free with cli_answer_free.

@@ -20,7 +20,8 @@ static bool failed(const fe_program *p, const char *file) {
   return false;
 }
 
-int cli_drop_vanished(const cli_options *o, store *st, const fe_program *p, const cli_result *r, store_error *err) {
+int cli_drop_vanished(const cli_options *o, store *st, const fe_program *p, const cli_result *r,
+                      store_error *err) {
   store_briefs *all;
   int code = store_list(st, &all, err);
   if (code) return code;
