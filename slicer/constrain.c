@@ -249,6 +249,7 @@ static void bind_model(pt_graph *g, uint32_t site, const libc_model *m) {
     pt_add(g, res, pt_loc_at(g, g->heap[site], 0));
     break;
   case LIBC_RET_OUT: pt_add(g, res, g->u); break;
+  case LIBC_RET_STATE: pt_add(g, res, pt_loc_at(g, g->io, 0)); break;
   case LIBC_RET_TABLE: pt_add(g, res, pt_loc_at(g, g->table, 0)); break;
   case LIBC_RET_ERRNO: pt_add(g, res, pt_loc_at(g, g->err, 0)); break;
   }
@@ -481,6 +482,16 @@ static void open_to_outside(pt_graph *g) {
   free(file_open);
 }
 
+/* Streams that read or write the program's own memory, or buffer in it. */
+static bool makes_memory_streams(const fe_program *p) {
+  static const char *const makers[] = {"fmemopen", "open_memstream", "open_wmemstream", "fopencookie",
+                                       "setvbuf",  "setbuf",         "setbuffer"};
+  for (uint32_t i = 0; i < p->nfuncs; i++)
+    for (size_t k = 0; p->funcs[i].name && k < sizeof makers / sizeof *makers; k++)
+      if (strcmp(p->funcs[i].name, makers[k]) == 0) return true;
+  return false;
+}
+
 /* A pointer that leads to no function of the call's type leads to those of other types, and if there are none, outside. */
 static bool no_target(pt_graph *g, uint32_t site) {
   pt_callsite *s = &g->sites[site];
@@ -497,6 +508,7 @@ static bool no_target(pt_graph *g, uint32_t site) {
 pt_graph *pt_build(const fe_program *p) {
   pt_graph *g = slice_alloc(1, sizeof *g);
   g->p = p;
+  g->memory_streams = makes_memory_streams(p);
   slice_pool_init(&g->pool);
   g->unknown = pt_new_obj(g, PT_UNKNOWN, 0, 0, 0, FE_NONE);
   g->unkfn = pt_new_obj(g, PT_UNKFN, 0, 0, 0, FE_NONE);

@@ -178,6 +178,10 @@ static void effect_model(effect *e, const fe_call *c, const libc_model *m) {
     if (pointer && libc_arg(m->writes, i, fixed)) effect_block(e, c->args[i], len, true);
     if (pointer && libc_arg(m->reads, i, fixed)) effect_block(e, c->args[i], len, false);
   }
+  if (m->stream && sp->g->memory_streams) {
+    effect_cells(e, sp->ext_mod, true);
+    effect_cells(e, sp->ext_ref, false);
+  }
   if (m->sets_errno) effect_cells(e, special(sp, sp->g->err), true);
   if (m->state) {
     effect_cells(e, special(sp, sp->g->io), true);

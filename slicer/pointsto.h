@@ -129,7 +129,8 @@ typedef struct pt_graph {
   uint32_t *order, norder;     /* nodes, successors first, as of the last search for cycles */
   uint64_t nedges, edges_then; /* edges ever added; at that time */
   uint32_t nodes_then;
-  bool any_external; /* some call may enter code the program does not have */
+  bool memory_streams; /* the program makes streams over its own memory: writing to one writes what escaped */
+  bool any_external;   /* some call may enter code the program does not have */
 } pt_graph;
 
 /* object.c */
@@ -177,16 +178,18 @@ typedef enum libc_ret {
   LIBC_RET_INTO0,
   LIBC_RET_ALLOC,
   LIBC_RET_OUT,
+  LIBC_RET_STATE, /* memory of the C library: a stream, a static buffer */
   LIBC_RET_TABLE,
   LIBC_RET_ERRNO
 } libc_ret;
 typedef struct libc_model {
   const char *name;
-  uint8_t ret;            /* libc_ret */
-  uint8_t writes, reads;  /* argument masks: the object the argument points to */
-  bool copies;            /* the bytes at argument 1 go to argument 0 (and keep their pointers) */
-  bool keeps;             /* the allocation starts with the bytes at argument 0 (realloc, strdup) */
-  bool ends;              /* stores a pointer into argument 0 at argument 1 (strtol) */
+  uint8_t ret;           /* libc_ret */
+  uint8_t writes, reads; /* argument masks: the object the argument points to */
+  uint8_t stream; /* argument mask: streams, which are the library's state; see pt_graph.memory_streams */
+  bool copies;    /* the bytes at argument 1 go to argument 0 (and keep their pointers) */
+  bool keeps;     /* the allocation starts with the bytes at argument 0 (realloc, strdup) */
+  bool ends;      /* stores a pointer into argument 0 at argument 1 (strtol) */
   bool sets_errno, state; /* state: reads and changes PT_IO */
   uint8_t sizes;          /* argument mask: sizes and lengths */
   bool noreturn;

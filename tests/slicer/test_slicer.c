@@ -346,6 +346,21 @@ static void errno_and_library_state(void) {
   expect(SLICE_DECISION, "seeded", "srand", 0);
 }
 
+static void streams_are_the_librarys(void) {
+  load_text("#include <stdio.h>\n"
+            "int shared; void publish(int *p); void start(void) { publish(&shared); }\n"
+            "int writes(FILE *f) { fprintf(f, \"x\"); if (shared) return 1; return 0; }\n"
+            "int state(FILE *f) { fputc('x', f); if (ferror(f)) return 1; return 0; }\n");
+  expect(SLICE_EXIT_ONLY, "writes", "fprintf", 0);
+  expect(SLICE_DECISION, "state", "fputc", 0);
+  tearDown();
+  load_text("#define _GNU_SOURCE\n#include <stdio.h>\n"
+            "int unit(void) { char *buf = NULL; size_t n = 0; FILE *f = open_memstream(&buf, &n);\n"
+            "  fprintf(f, \"x\"); fflush(f); if (n) return 1; return 0; }\n");
+  expect(SLICE_DECISION, "unit", "fprintf", 0);
+  expect(SLICE_DECISION, "unit", "fflush", 0);
+}
+
 /* ---- size and order ---- */
 
 static void thousands_of_calls(void) {
@@ -483,6 +498,7 @@ int main(void) {
   RUN_TEST(assembly_may_reach);
   RUN_TEST(body_less_function_may_write_what_it_reaches);
   RUN_TEST(errno_and_library_state);
+  RUN_TEST(streams_are_the_librarys);
   RUN_TEST(thousands_of_calls);
   RUN_TEST(spent_effort_is_conservative);
   RUN_TEST(no_slice_and_naive);
