@@ -181,12 +181,25 @@ static int slice_all(slice_program *sp, const fe_program *p, const cli_options *
 
 // ---- the command ----
 
+static int no_such_function(const fe_program *p, const char *name) {
+  const char **names = cli_realloc(NULL, (p->nfuncs + 1) * sizeof *names);
+  size_t n = 0;
+  for (uint32_t i = 0; i < p->nfuncs; i++)
+    if (p->funcs[i].has_body) names[n++] = p->funcs[i].name;
+  char *near = cli_suggest(name, names, n);
+  int status = cli_fail(
+      CLI_EXIT_USAGE, "no function '%s' in these files%s; summ slice --all shows what there is", name, near);
+  free(near);
+  free(names);
+  return status;
+}
+
 static int slice_program_of(const fe_program *p, const char *name, const cli_options *o) {
   for (uint32_t i = 0; i < p->nfailures; i++) fprintf(stderr, "%s\n", p->failures[i].message);
   uint32_t func = 0;
   if (name) {
     size_t n = fe_find_func(p, name, &func, 1);
-    if (n == 0) return cli_fail(CLI_EXIT_USAGE, "no function '%s' in these files", name);
+    if (n == 0) return no_such_function(p, name);
     if (n > 1) return cli_fail(CLI_EXIT_USAGE, "%zu functions are called '%s'; say FILE.c:%s", n, name, name);
     if (p->funcs[func].unsupported)
       return cli_fail(CLI_EXIT_INPUT, "'%s' could not be read: %s", name, p->funcs[func].unsupported);

@@ -158,7 +158,7 @@ void slice_table_free(slice_table *t);
 /* ---- figures ---- */
 
 typedef struct slice_stats {
-  uint64_t usec_pointsto, usec_modref, usec_slices; /* wall clock; slices: sum over slice_func calls so far */
+  uint64_t usec_pointsto, usec_modref, usec_slices;     /* CPU; slices: sum over slice_func calls so far */
   uint64_t nodes, constraints, objects, cells, targets; /* targets: sum of the sizes of all points-to sets */
   uint64_t indirect_calls, unresolved_calls;
 } slice_stats;

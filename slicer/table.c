@@ -46,7 +46,7 @@ static char *join_names(names *l) {
 }
 
 typedef struct line {
-  uint32_t file, line, insn;
+  uint32_t file, line, col, insn;
   names ref, def, psa, active;
   slice_set affected; /* sites */
 } line;
@@ -136,6 +136,12 @@ static void alias_names(const table *t, fe_reg a, names *out) {
   while (!n && r >= t->f->nconsts && t->def[r] != FE_NONE && t->f->insns[t->def[r]].op == FE_PTRADD) {
     r = t->f->insns[t->def[r]].a;
     n = reg_name(t, r, &object);
+  }
+  const fe_insn *from = !n && r >= t->f->nconsts && t->def[r] != FE_NONE ? &t->f->insns[t->def[r]] : NULL;
+  if (from && from->op == FE_LOAD) { /* a pointer that is kept in a variable in memory */
+    n = reg_name(t, from->a, &object);
+    if (n && !object) n = NULL;
+    object = false;
   }
   if (!n || object) return;
   names to = {0};
@@ -280,10 +286,12 @@ static void make_rows(table *t) {
   for (uint32_t i = 0; i < f->ninsns; i++) {
     uint32_t file, ln = line_of(f, i, &file), k = 0;
     if (!ln) continue;
+    uint32_t col = f->locs[f->insns[i].loc].col;
     while (k < t->nlines && (t->lines[k].file != file || t->lines[k].line != ln)) k++;
+    if (k < t->nlines && col && (!t->lines[k].col || col < t->lines[k].col)) t->lines[k].col = col;
     if (k < t->nlines) continue;
     SLICE_ROOM(t->lines, t->nlines, t->caplines);
-    t->lines[t->nlines++] = (line){.file = file, .line = ln, .insn = i};
+    t->lines[t->nlines++] = (line){.file = file, .line = ln, .col = col, .insn = i};
   }
   if (t->nlines) qsort(t->lines, t->nlines, sizeof *t->lines, by_line);
   for (uint32_t i = 0; i < f->ninsns; i++) {
@@ -346,7 +354,7 @@ static void write_rows(table *t, slice_table *out) {
     char place[300];
     if (src.file != l->file) read_file(p, l->file, &src);
     const char *path = l->file < p->nfiles ? p->files[l->file].path : "?", *slash = strrchr(path, '/');
-    snprintf(place, sizeof place, "%s:%u", slash ? slash + 1 : path, l->line);
+    snprintf(place, sizeof place, "%s:%u:%u", slash ? slash + 1 : path, l->line, l->col);
     r->insn = l->insn;
     r->file = l->file;
     r->line = l->line;
