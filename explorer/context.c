@@ -124,19 +124,113 @@ static term addr_term(void *self, uint32_t obj, int64_t offset) {
   return term_addr(a->u->tc, sp->obj, sp->off + offset);
 }
 
+/* ---- calls kept as terms ---- */
+
+/* The result of a pure callee from its own summary: the values its cases return, selected by their conditions. */
+typedef struct expansion {
+  ex_unit *u;
+  const sum_summary *sum;
+  const term *args;
+  uint32_t nargs, depth;
+  bool failed;
+} expansion;
+
+enum { MAX_EXPANSION = 8 }; /* calls within calls */
+
+static term argument(void *self, uint32_t atom, unsigned width) {
+  expansion *x = self;
+  const shape_atom *a = shape_atom_get(x->sum->space, atom);
+  if (a->kind == SHAPE_PARAM && a->index < x->nargs && term_get(x->u->tc, x->args[a->index])->width == width)
+    return x->args[a->index];
+  x->failed = true;
+  return term_const(x->u->tc, width, 0);
+}
+
+static term no_address(void *self, uint32_t obj, int64_t offset) {
+  (void)obj, (void)offset;
+  ((expansion *)self)->failed = true;
+  return term_const(((expansion *)self)->u->tc, 64, 0);
+}
+
+static term expand(ex_unit *u, const char *name, uint32_t piece, const term *args, uint32_t n,
+                   uint32_t depth);
+
+static term inner_call(void *self, unsigned width, const char *name, uint32_t piece, const term *args,
+                       uint32_t n) {
+  expansion *x = self;
+  term *copy = ex_arena_alloc(x->u->arena, (n + 1) * sizeof *copy); /* making terms may move the caller's */
+  if (n) memcpy(copy, args, n * sizeof *copy);
+  term t = expand(x->u, name, piece, copy, n, x->depth + 1);
+  if (t && term_get(x->u->tc, t)->width == width) return t;
+  x->failed = true;
+  return 0;
+}
+
+static bool is_function_of_values(const sum_summary *s) {
+  bool fine = s && s->status == SUM_COMPLETE && s->nvariants && s->variants[0].complete && s->ncases;
+  for (uint32_t i = 0; fine && i < s->ncases; i++) {
+    const sum_case *c = &s->cases[i];
+    fine = c->outcome == SUM_RETURNED && !c->nwrites && !c->nallocs && !c->nfrees && !c->nanswers &&
+           !c->nneeds;
+  }
+  return fine;
+}
+
+/* FE_NONE also when there are several: a call term has no more than the name. */
+static uint32_t body_called(const fe_program *p, const char *name) {
+  uint32_t all[8], found = FE_NONE;
+  size_t n = fe_find_func(p, name, all, 8);
+  for (size_t i = 0; i < n && i < 8; i++) {
+    if (!p->funcs[all[i]].has_body) continue;
+    if (found != FE_NONE || n > 8) return FE_NONE;
+    found = all[i];
+  }
+  return found;
+}
+
+/* 0: it cannot be said without the call. */
+static term expand(ex_unit *u, const char *name, uint32_t piece, const term *args, uint32_t n,
+                   uint32_t depth) {
+  const ex_provider *p = &u->e->provider;
+  uint32_t func = body_called(u->p, name);
+  const sum_summary *sum = func == FE_NONE || depth > MAX_EXPANSION ? NULL : p->get(p->self, func);
+  if (!is_function_of_values(sum)) return 0;
+  expansion x = {u, sum, args, n, depth, false};
+  term_subst *sub = term_subst_new(u->tc, sum->tc, &(term_subst_fns){&x, argument, no_address, inner_call});
+  term value = 0;
+  for (uint32_t i = sum->ncases; i-- > 0 && !x.failed;) {
+    const sum_case *c = &sum->cases[i];
+    if (piece >= c->nret) x.failed = true;
+    if (x.failed) break;
+    term ret = term_subst_apply(sub, c->ret[piece]), all = term_bool(u->tc, true);
+    for (uint32_t k = 0; k < c->nconstraint; k++)
+      all = term_and(u->tc, all, term_subst_apply(sub, c->constraint[k]));
+    value = value ? term_ite(u->tc, all, ret, value) : ret;
+  }
+  term_subst_free(sub);
+  if (x.failed) return 0;
+  ex_used(u, func, false);
+  return value;
+}
+
+static term call_term(void *self, unsigned width, const char *name, uint32_t piece, const term *args,
+                      uint32_t n) {
+  ex_application *a = self;
+  if (a->keep_calls || a->missing || a->hopeless) return 0;
+  expansion x = {.u = a->u};
+  term t = inner_call(&x, width, name, piece, args, n);
+  if (!t) fail(a, EX_CALL_TERM, width);
+  return t;
+}
+
 static void fresh_subst(ex_application *a) {
   if (a->subst) term_subst_free(a->subst);
-  a->subst = term_subst_new(a->u->tc, a->sum->tc, &(term_subst_fns){a, atom_term, addr_term});
+  a->subst = term_subst_new(a->u->tc, a->sum->tc, &(term_subst_fns){a, atom_term, addr_term, call_term});
 }
 
 term ex_translate(ex_application *a, term t) {
   a->missing = 0;
   a->hopeless = false;
-  if (!a->keep_calls && term_has_call(a->sum->tc, t)) {
-    a->hopeless = true;
-    a->why = EX_CALL_TERM;
-    return 0;
-  }
   term r = term_subst_apply(a->subst, t);
   if (!a->missing && !a->hopeless) return r;
   fresh_subst(a); /* the memo holds values made with the dummy */

@@ -285,7 +285,7 @@ static term other_uninit(void *self, uint32_t atom, unsigned width) {
  * that are masked away and cells that cannot be reached do not count. */
 bool ex_depends_on_uninit(ex_unit *u, ex_state *s, term t) {
   if (!ex_mentions_uninit(u, t)) return false;
-  term_subst *sub = term_subst_new(u->tc, u->tc, &(term_subst_fns){u, other_uninit, NULL});
+  term_subst *sub = term_subst_new(u->tc, u->tc, &(term_subst_fns){u, other_uninit, NULL, NULL});
   term other = term_subst_apply(sub, t);
   term_subst_free(sub);
   term differ = term_not(u->tc, term_eq(u->tc, t, other));

@@ -180,6 +180,8 @@ typedef struct term_subst_fns {
   void *self;
   term (*atom)(void *self, uint32_t atom, unsigned width);
   term (*addr)(void *self, uint32_t obj, int64_t offset);
+  /* A call kept as a term, its arguments already in dst: what to put for it, 0 to keep it. May be NULL. */
+  term (*call)(void *self, unsigned width, const char *name, uint32_t piece, const term *args, uint32_t n);
 } term_subst_fns;
 term_subst *term_subst_new(term_ctx *dst, const term_ctx *src, const term_subst_fns *fns);
 term term_subst_apply(term_subst *s, term t);

@@ -65,6 +65,9 @@ static term rebuild(term_subst *s, const term_node *n, const term *list, uint32_
     for (uint32_t i = 0; i < len; i++) s->args[i] = s->memo[list[i]];
     if (n->op == T_READ) return term_read(d, s->args, len, a);
     const call *c = &s->src->calls[n->aux];
+    term r = s->fns.call ? s->fns.call(s->fns.self, n->width, c->name, c->piece, s->args, len) : 0;
+    if (r) return r;
+    c = &s->src->calls[n->aux]; /* src may be dst, and have moved */
     return term_call(d, n->width, c->name, c->piece, s->args, len);
   }
   switch (n->op) {

@@ -72,6 +72,7 @@ static void chain(const char *folder) {
   printf("  reference: KLEE 625 paths for k=4, 15,625 for k=6 (3.3 s), 390,625 for k=8 (95 s); CBMC by paths "
          "854 s for k=8\n");
   printf("  %4s %10s %10s %10s %12s\n", "k", "own paths", "by summary", "time s", "time/k ms");
+  double n = 0, sx = 0, sy = 0, sxx = 0, sxy = 0, syy = 0;
   for (int k = 4; k <= 64; k *= 2) {
     char flag[16];
     snprintf(flag, sizeof flag, "-DK=%d", k);
@@ -81,9 +82,14 @@ static void chain(const char *folder) {
       printf("  %4d %10u %10llu %10.3f %12.2f%s\n", k, r.cases, (unsigned long long)r.stats.calls_summarised,
              r.seconds, 1000 * r.seconds / k, r.complete ? "" : "  incomplete");
       fflush(stdout);
+      double x = k, y = 1000 * r.seconds;
+      n++, sx += x, sy += y, sxx += x * x, sxy += x * y, syy += y * y;
     }
     subject_close(&s);
   }
+  double dx = n * sxx - sx * sx, dy = n * syy - sy * sy, d = n * sxy - sx * sy;
+  if (n > 2 && dx > 0 && dy > 0)
+    printf("  time = %.3f ms * k %+.3f ms, r2 = %.3f\n", d / dx, (sy - d / dx * sx) / n, d * d / (dx * dy));
 }
 
 static void ablation(const char *folder) {
