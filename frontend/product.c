@@ -5,6 +5,7 @@
  * the unit is preprocessed, and the result looked up by the hash of that text (with the main file's own bytes, because
  * columns count): a changed header that changes nothing here costs no compilation. As in make, a new header that would
  * be found earlier in the search path goes unnoticed until a file that was read changes. */
+#define _GNU_SOURCE // memmem
 #include "frontend/iface.h"
 
 #include <llvm-c/blake3.h>
@@ -341,6 +342,26 @@ static bool drop_flags(fe_strv *flags, const fe_strv *rejected) {
   return any;
 }
 
+/* Names that other tools predefine as types, of which a file that does not compile may make use. */
+static bool add_dialect(const fe_unit *u, fe_strv *flags) {
+  static const char *const names[][2] = {{"__CPROVER_size_t", "-D__CPROVER_size_t=__SIZE_TYPE__"},
+                                         {"__CPROVER_ssize_t", "-D__CPROVER_ssize_t=__PTRDIFF_TYPE__"},
+                                         {"__CPROVER_bool", "-D__CPROVER_bool=_Bool"}};
+  char *path = fe_path_join(u->dir, u->path);
+  size_t len;
+  char *text = (char *)fe_read_file(path, &len);
+  bool any = false;
+  for (size_t i = 0; text && i < sizeof names / sizeof *names; i++) {
+    bool there = !memmem(text, len, names[i][0], strlen(names[i][0]));
+    for (size_t k = 0; k < flags->n && !there; k++) there = !strcmp(flags->v[k], names[i][1]);
+    if (there) continue;
+    fe_strv_add(flags, names[i][1]);
+    any = true;
+  }
+  free(text), free(path);
+  return any;
+}
+
 /* Runs the compiler until it has no flag left to reject. With beside, the preprocessor runs at the same time. */
 static void run_compiler(fe_shop *s, const fe_unit *u, fe_product *p, fe_run_mode mode, fe_run *r,
                          fe_run *beside) {
@@ -352,7 +373,7 @@ static void run_compiler(fe_shop *s, const fe_unit *u, fe_product *p, fe_run_mod
     if (started) fe_clang_finish(&main_run, u, r);
     if (both) fe_clang_finish(&other, u, beside);
     p->usec += r->usec;
-    again = !r->ok && r->rejected.n && drop_flags(&p->flags, &r->rejected);
+    again = !r->ok && (r->rejected.n ? drop_flags(&p->flags, &r->rejected) : add_dialect(u, &p->flags));
     if (again) {
       fe_run_free(r);
       if (beside) fe_run_free(beside);
