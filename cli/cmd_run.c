@@ -139,8 +139,7 @@ static int plan(run *r) {
                        .report_progress = true};
   cli_result_init(&r->result, r->program);
   int status = 0;
-  if (o->entry && !(status = find_function(r, o->entry, &r->work.entry)))
-    cli_work_want(&r->work, &r->result, r->work.entry);
+  if (o->entry) status = find_function(r, o->entry, &r->work.entry);
   for (int i = 0; i < o->functions.count && !status; i++) {
     uint32_t func;
     if (!(status = find_function(r, o->functions.items[i], &func))) cli_work_want(&r->work, &r->result, func);
@@ -192,9 +191,17 @@ static int end_run(run *r, uint64_t id, const fe_program *p, const cli_result *r
   return code;
 }
 
+// The entry point among the functions of the report; FE_NONE: there is none.
+static uint32_t entry_in(const cli_options *o, const fe_program *p, const cli_result *result) {
+  const char *name = o->entry && strrchr(o->entry, ':') ? strrchr(o->entry, ':') + 1 : o->entry;
+  for (uint32_t i = 0; name && i < p->nfuncs; i++)
+    if (result->units[i].state >= CLI_UNIT_CURRENT && !strcmp(p->funcs[i].name, name)) return i;
+  return FE_NONE;
+}
+
 static int finish(run *r, uint64_t id, const fe_program *p, const cli_result *result) {
   store_error err;
-  cli_report report = {r->o, p, r->slices, r->st, result};
+  cli_report report = {r->o, p, r->slices, r->st, result, entry_in(r->o, p, result)};
   cli_totals totals = cli_report_print(&report);
   if (end_run(r, id, p, result, &totals, &err)) return cli_store_fail(&err);
   if (totals.findings) return CLI_EXIT_FINDINGS;
@@ -208,6 +215,22 @@ static int begin_run(run *r, uint64_t *id, store_error *err) {
   return code;
 }
 
+// A whole program is first explored by itself, every call executed: its own context is all that a callee will see of the
+// world, and a summary for every other one may cost much more. Only where that runs out of budget are the functions below
+// summarised, so that what they do is merged at the calls.
+static int explore_entry(run *r, store_error *err) {
+  cli_unit *unit = &r->result.units[r->work.entry];
+  r->work.alone = true;
+  cli_work_want_alone(&r->result, r->work.entry);
+  int code = cli_work_do(&r->work, &r->result, err);
+  if (code || unit->nfindings || !unit->out_of_budget) return code;
+  r->work.alone = false;
+  unit->state = CLI_UNIT_UNWANTED;
+  cli_work_want(&r->work, &r->result, r->work.entry);
+  cli_work_want_alone(&r->result, r->work.entry);
+  return cli_work_do(&r->work, &r->result, err);
+}
+
 static int explore(run *r) {
   store_error err;
   uint64_t id;
@@ -215,7 +238,8 @@ static int explore(run *r) {
   if (status) return status;
   int code = begin_run(r, &id, &err);
   r->work.st = r->st;
-  if (!code) code = cli_work_do(&r->work, &r->result, &err);
+  if (!code && (r->o->functions.count || !r->o->entry)) code = cli_work_do(&r->work, &r->result, &err);
+  if (!code && r->o->entry) code = explore_entry(r, &err);
   if (!code) code = cli_drop_vanished(r->o, r->st, r->program, &r->result, &err);
   return code ? cli_store_fail(&err) : finish(r, id, r->program, &r->result);
 }

@@ -61,7 +61,7 @@ void cli_unit_options(const cli_work *w, uint32_t func, uint8_t out[32]) {
   llvm_blake3_hasher h;
   llvm_blake3_hasher_init(&h);
   llvm_blake3_hasher_update(&h, w->options_text, strlen(w->options_text));
-  if (func != FE_NONE && func == w->entry) llvm_blake3_hasher_update(&h, "entry", 5);
+  if (func != FE_NONE && func == w->entry) llvm_blake3_hasher_update(&h, w->alone ? "alone" : "entry", 5);
   llvm_blake3_hasher_finalize(&h, out, 32);
 }
 

@@ -63,6 +63,11 @@ static bool is_place(const fe_func *f, const fe_insn *in) {
   case FE_CALL:
   case FE_ASM:
   case FE_TRAP:
+  case FE_FADD:
+  case FE_FSUB:
+  case FE_FMUL:
+  case FE_FDIV:
+  case FE_FPTRUNC:
   case FE_FPTOUI:
   case FE_FPTOSI:
   case FE_RET:

@@ -43,6 +43,18 @@ static store_brief brief_of(const cli_report *r, uint32_t func) {
   return b;
 }
 
+// Why the exploration of a whole program is partial.
+static void reasons(const cli_report *r, uint32_t func, cJSON *function) {
+  cli_record_view *v;
+  if (r->result->units[func].status != SUM_PARTIAL || cli_record_open(r->st, r->program->funcs[func].usr, &v))
+    return;
+  if (function)
+    cJSON_AddItemToObject(function, "bounds", emit_bounds_json(cli_record_get(v)));
+  else
+    emit_bounds(stdout, cli_record_get(v));
+  cli_record_close(v);
+}
+
 // ---- findings ----
 
 static void findings_of(const cli_report *r, const char *usr, cJSON *list) {
@@ -177,6 +189,7 @@ static void print_json(const cli_report *r, const cli_totals *t) {
     cJSON *f = cli_brief_json(&brief);
     cJSON_AddStringToObject(f, "action", u->state == CLI_UNIT_EXPLORED ? "explored" : "current");
     cJSON_AddStringToObject(f, "because", store_reason_name(u->why));
+    if (i == r->entry) reasons(r, i, f);
     cJSON_AddItemToArray(list, f);
   }
   findings(r, cJSON_AddArrayToObject(root, "findings"));
@@ -223,6 +236,7 @@ static void print_text(const cli_report *r, const cli_totals *t) {
   for (uint32_t i = 0; i < r->program->nfuncs; i++)
     if (r->program->funcs[i].unsupported)
       printf("not analysed: %s: %s\n", r->program->funcs[i].name, r->program->funcs[i].unsupported);
+  if (r->entry != FE_NONE) reasons(r, r->entry, NULL);
   findings(r, NULL);
   printf("%" PRIu64 " function%s: %" PRIu64 " explored, %" PRIu64 " current, %" PRIu64 " complete; %" PRIu64
          " case%s, %" PRIu64 " of them errors; %" PRIu64 " finding%s\n",

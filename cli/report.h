@@ -11,6 +11,7 @@ typedef struct {
   slice_program *slices;
   store *st;
   const cli_result *result;
+  uint32_t entry; // function explored as a whole program, or FE_NONE: its report says why it is partial
 } cli_report;
 
 typedef struct {

@@ -3,6 +3,7 @@
 // gets the summary with the trace of what was consulted (library.c).
 #define _GNU_SOURCE // pthread stack size
 #include "cli/schedule.h"
+#include "explorer/models.h"
 #include "explorer/replay.h"
 
 #include "cli/cli.h"
@@ -15,6 +16,7 @@
 #include <string.h>
 #include <time.h>
 
+enum { ALONE_CASES = 1000, ALONE_EFFORT_PART = 4 };
 enum { STACK_BYTES = 256 << 20 }; // address space, not memory: deep terms recurse
 
 typedef struct {
@@ -106,6 +108,54 @@ static void probe(const cli_work *w, uint32_t func, const sum_summary *s, cli_un
   ex_replayer_free(player);
 }
 
+static bool out_of_budget(const sum_summary *s) {
+  for (uint32_t i = 0; i < s->nbounds; i++) {
+    uint8_t kind = s->bounds[i].kind;
+    if (kind == SUM_B_CASES || kind == SUM_B_STEPS || kind == SUM_B_SOLVER) return true;
+  }
+  return false;
+}
+
+// A place in a function that was executed inside the entry and is not summarised by itself: its record is stored, with
+// an empty summary, for its lines.
+static int keep_places(const worker *k, const char *usr, bool *placed, store_error *err) {
+  const cli_work *w = k->pool->w;
+  uint32_t func = 0;
+  while (func < w->program->nfuncs && strcmp(w->program->funcs[func].usr, usr)) func++;
+  if (func == w->program->nfuncs || func == k->unit || placed[func] ||
+      k->pool->r->units[func].state != CLI_UNIT_UNWANTED)
+    return 0;
+  placed[func] = true;
+  store_function *record = cli_record_new(w->program, func), *old = NULL;
+  record->engine = w->engine;
+  int code = store_get_function(w->st, usr, &old, NULL);
+  if (!code && !memcmp(old->body, record->body, sizeof record->body)) {
+    code = store_touch_function(w->st, record, err);
+  } else {
+    sum_summary *s = sum_new(usr, record->name);
+    s->status = SUM_FAILED;
+    s->reason = sum_strdup(s, "executed inside the entry point, not summarised by itself");
+    code = store_put_function(w->st, record, s, NULL, err);
+    sum_free(s);
+  }
+  if (old) store_function_free(old);
+  cli_record_free(record);
+  return code;
+}
+
+static int keep_all_places(const worker *k, const sum_summary *s, store_error *err) {
+  int code = 0;
+  bool *placed = calloc(k->pool->w->program->nfuncs + 1, sizeof *placed);
+  if (!placed) abort();
+  for (uint32_t i = 0; i < s->nbounds && !code; i++)
+    code = keep_places(k, s->bounds[i].place.usr, placed, err);
+  for (uint32_t i = 0; i < s->ncases && !code; i++)
+    for (uint32_t f = 0; f < s->cases[i].nstack && !code; f++)
+      code = keep_places(k, s->cases[i].stack[f].usr, placed, err);
+  free(placed);
+  return code;
+}
+
 static int explore(worker *k, store_function *record, cli_unit *unit, store_error *err) {
   const cli_work *w = k->pool->w;
   cli_library_begin(k->library, k->unit);
@@ -118,12 +168,14 @@ static int explore(worker *k, store_function *record, cli_unit *unit, store_erro
   int code = cli_library_error(k->library, err);
   if (!code) code = store_put_function(w->st, record, s, unit->hash, err);
   if (!code) code = put_findings(k, s, unit, err);
+  if (!code && w->alone) code = keep_all_places(k, s, err);
   unit->status = s->status;
   unit->ncases = s->ncases, unit->nbranches = s->nbranches, unit->ncovered = s->ncovered;
   for (uint32_t i = 0; i < s->ncases; i++) {
     unit->nerrors += sum_is_error(s->cases[i].outcome);
     unit->ncut += s->cases[i].outcome == SUM_CUT;
   }
+  unit->out_of_budget = out_of_budget(s);
   unit->state = CLI_UNIT_EXPLORED;
   sum_free(s);
   return code;
@@ -139,6 +191,12 @@ static int take_current(const cli_work *w, const store_function *record, cli_uni
   unit->ncut = old->ncut;
   unit->nbranches = old->nbranches, unit->ncovered = old->ncovered;
   unit->state = CLI_UNIT_CURRENT;
+  sum_summary *summary;
+  if (w->alone && unit->status == SUM_PARTIAL) {
+    if ((code = store_get_summary(w->st, record->usr, &summary, NULL, err))) return code;
+    unit->out_of_budget = out_of_budget(summary);
+    sum_free(summary);
+  }
   store_function_free(old);
   store_findings *findings;
   if (!unit->nerrors) return 0;
@@ -278,6 +336,8 @@ static void *work(void *arg) {
   return NULL;
 }
 
+static uint32_t min_u32(uint32_t a, uint32_t b) { return a < b ? a : b; }
+
 static void worker_open(worker *k, pool *p) {
   const cli_work *w = p->w;
   *k = (worker){.pool = p};
@@ -285,6 +345,11 @@ static void worker_open(worker *k, pool *p) {
   ex_provider provider = cli_library_provider(k->library);
   ex_options whole = w->options;
   whole.whole_program = true;
+  if (w->alone) {
+    whole.no_summaries = true;
+    whole.case_bound = min_u32(whole.case_bound, ALONE_CASES);
+    whole.total_effort /= ALONE_EFFORT_PART;
+  }
   k->engine = ex_new(w->program, w->slices, &w->options, &provider);
   if (w->entry != FE_NONE) k->entry_engine = ex_new(w->program, w->slices, &whole, &provider);
 }
@@ -357,6 +422,10 @@ int cli_work_do(const cli_work *w, cli_result *r, store_error *err) {
   return p.code;
 }
 
+void cli_work_want_alone(cli_result *r, uint32_t func) {
+  r->units[func] = (cli_unit){.state = CLI_UNIT_PENDING};
+}
+
 void cli_work_want(const cli_work *w, cli_result *r, uint32_t func) {
   const fe_program *p = w->program;
   if (func == FE_NONE) {
@@ -364,7 +433,8 @@ void cli_work_want(const cli_work *w, cli_result *r, uint32_t func) {
       if (p->funcs[i].has_body && !p->funcs[i].is_model) cli_work_want(w, r, i);
     return;
   }
-  if (!p->funcs[func].has_body || r->units[func].state == CLI_UNIT_PENDING) return;
+  if (!p->funcs[func].has_body || r->units[func].state == CLI_UNIT_PENDING || ex_model_needs_context(p, func))
+    return;
   r->units[func].state = CLI_UNIT_PENDING;
   for (uint32_t c = 0; c < p->funcs[func].ncalls; c++) {
     uint32_t n;

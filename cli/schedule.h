@@ -15,7 +15,8 @@ typedef struct {
   uint8_t hash[32]; // content of the summary
   uint8_t status;   // sum_status
   uint32_t ncases, nerrors, ncut, nbranches, ncovered, nfindings;
-  uint8_t why;                   // store_reason: why it was explored
+  bool out_of_budget; // partial because paths, steps or solver effort ran out: merging them may help
+  uint8_t why;        // store_reason: why it was explored
   uint32_t nreplayed, ndiverged; // with replay: witnesses played, and those that did not do as predicted
   uint32_t nprobed, nwrong;      // with probe: random inputs played, and those not as summarised
   uint64_t usec;                 // exploration alone
@@ -30,6 +31,7 @@ typedef struct {
   const char *options_text; // of cli_options_text
   const char *engine;       // version of the engine
   int jobs;                 // workers; at least 1
+  bool alone;               // explore the entry without summaries of what it calls, and give up early
   bool replay;              // play every witness on the concrete machine
   uint32_t probe;           // random inputs for every new summary
   bool report_progress;
@@ -42,6 +44,9 @@ typedef struct {
 
 // Marks function `func` and everything it can call; FE_NONE: every function of the sources.
 void cli_work_want(const cli_work *w, cli_result *r, uint32_t func);
+
+// Marks function `func` alone, also when it was done before.
+void cli_work_want_alone(cli_result *r, uint32_t func);
 
 // Does the work for the units marked PENDING. Summaries are in the store afterwards. Returns STORE_OK or the code of the
 // first store error; what was finished before it stays.

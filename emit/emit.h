@@ -36,6 +36,10 @@ cJSON *emit_json(const emit_view *v);
 void emit_finding(FILE *out, const emit_view *v, uint32_t ncase);
 cJSON *emit_finding_json(const emit_view *v, uint32_t ncase);
 
+// What was cut and where, a line each; the JSON form is an array.
+void emit_bounds(FILE *out, const emit_view *v);
+cJSON *emit_bounds_json(const emit_view *v);
+
 // One Graphviz digraph with a cluster for the entry shape of each case.
 void emit_dot(FILE *out, const emit_view *v);
 

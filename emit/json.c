@@ -125,6 +125,18 @@ static void add_strings(cJSON *o, const char *key, const char *const *items, uin
   for (uint32_t i = 0; i < n; i++) cJSON_AddItemToArray(list, cJSON_CreateString(items[i]));
 }
 
+cJSON *emit_bounds_json(const emit_view *v) {
+  const sum_summary *s = v->summary;
+  cJSON *bounds = cJSON_CreateArray();
+  for (uint32_t i = 0; i < s->nbounds; i++) {
+    cJSON *item = place_json(v, s->bounds[i].place.usr, s->bounds[i].place.insn);
+    add_text(item, "bound", sum_bound_name(s->bounds[i].kind));
+    cJSON_AddNumberToObject(item, "times", s->bounds[i].count);
+    cJSON_AddItemToArray(bounds, item);
+  }
+  return bounds;
+}
+
 cJSON *emit_json(const emit_view *v) {
   const sum_summary *s = v->summary;
   cJSON *o = cJSON_CreateObject();
@@ -146,13 +158,7 @@ cJSON *emit_json(const emit_view *v) {
     add_text(item, "edge", edge);
     cJSON_AddItemToArray(infeasible, item);
   }
-  cJSON *bounds = cJSON_AddArrayToObject(o, "bounds");
-  for (uint32_t i = 0; i < s->nbounds; i++) {
-    cJSON *item = place_json(v, s->bounds[i].place.usr, s->bounds[i].place.insn);
-    add_text(item, "bound", sum_bound_name(s->bounds[i].kind));
-    cJSON_AddNumberToObject(item, "times", s->bounds[i].count);
-    cJSON_AddItemToArray(bounds, item);
-  }
+  cJSON_AddItemToObject(o, "bounds", emit_bounds_json(v));
   add_strings(o, "stubs", (const char *const *)s->stubs, s->nstubs);
   add_strings(o, "assumptions", (const char *const *)s->assumptions, s->nassumptions);
   cJSON *cases = cJSON_AddArrayToObject(o, "cases");

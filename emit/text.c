@@ -165,6 +165,17 @@ static void print_list(FILE *out, const char *label, const char *const *items, u
   if (n) fputc('\n', out);
 }
 
+void emit_bounds(FILE *out, const emit_view *v) {
+  const sum_summary *s = v->summary;
+  for (uint32_t i = 0; i < s->nbounds; i++) {
+    const sum_bound *b = &s->bounds[i];
+    emit_place place;
+    v->place(v->self, b->place.usr, b->place.insn, &place);
+    fprintf(out, "cut: %s at %s:%" PRIu32 " (%" PRIu32 " time%s)\n", sum_bound_name(b->kind), place.file,
+            place.line, b->count, b->count == 1 ? "" : "s");
+  }
+}
+
 static void print_head(FILE *out, const emit_view *v) {
   const sum_summary *s = v->summary;
   fprintf(out, "%s%s%s", emit_paint(out, EMIT_BOLD), v->signature, emit_paint(out, EMIT_PLAIN));
@@ -176,13 +187,7 @@ static void print_head(FILE *out, const emit_view *v) {
   if (s->ninfeasible) fprintf(out, ", %" PRIu32 " infeasible", s->ninfeasible);
   if (s->status == SUM_FAILED && s->reason) fprintf(out, ": %s", s->reason);
   fputc('\n', out);
-  for (uint32_t i = 0; i < s->nbounds; i++) {
-    const sum_bound *b = &s->bounds[i];
-    emit_place place;
-    v->place(v->self, b->place.usr, b->place.insn, &place);
-    fprintf(out, "cut: %s at %s:%" PRIu32 " (%" PRIu32 " time%s)\n", sum_bound_name(b->kind), place.file,
-            place.line, b->count, b->count == 1 ? "" : "s");
-  }
+  emit_bounds(out, v);
   print_list(out, "stubs: ", (const char *const *)s->stubs, s->nstubs);
   print_list(out, "assumes: ", (const char *const *)s->assumptions, s->nassumptions);
 }
