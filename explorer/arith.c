@@ -80,7 +80,7 @@ static term fcmp(ex_unit *u, fe_pred p, term a, term b) {
 
 /* ---- overflow ---- */
 
-static term overflows(ex_unit *u, term_op op, bool is_signed, term a, term b) {
+term ex_overflows(ex_unit *u, term_op op, bool is_signed, term a, term b) {
   term_ctx *tc = u->tc;
   unsigned w = term_get(tc, a)->width, wide = op == T_MUL ? 2 * w : w + 1;
   if (wide > 128) {
@@ -110,7 +110,7 @@ static term overflows(ex_unit *u, term_op op, bool is_signed, term a, term b) {
 static term saturate(ex_unit *u, term_op op, bool is_signed, term a, term b) {
   term_ctx *tc = u->tc;
   unsigned w = term_get(tc, a)->width;
-  term sum = term_bin(tc, op, a, b), over = overflows(u, op, is_signed, a, b), limit;
+  term sum = term_bin(tc, op, a, b), over = ex_overflows(u, op, is_signed, a, b), limit;
   if (is_signed) {
     term min = term_const(tc, w, (term_u128)1 << (w - 1));
     limit = term_ite(tc, term_bin(tc, T_SLT, a, term_const(tc, w, 0)), min, term_not(tc, min));
@@ -163,14 +163,15 @@ static term funnel(ex_unit *u, bool left, term a, term b, term c) {
 
 /* ---- floats ---- */
 
-/* Out of range the C conversion is undefined; x86 gives the "indefinite" value, as fe_eval does for numbers. */
-static term float_to_int(ex_unit *u, const fe_insn *in, term a) {
+/* The value cut towards zero is one of the integer type. */
+static term fits_integer(ex_unit *u, const fe_insn *in, term a) {
   term_ctx *tc = u->tc;
   unsigned w = in->ty.bits, fw = in->ty2.bits;
   bool is_signed = in->op == FE_FPTOSI;
   double hi = 1, lo;
   for (unsigned i = 0; i < (is_signed ? w - 1 : w); i++) hi *= 2;
-  lo = is_signed ? -hi : -1;
+  lo = is_signed ? -hi - 1 : -1;
+  bool exact = fw == 32 ? (float)lo != (float)-hi : lo != -hi; /* the type has lo, the value just too small */
   term tlo, thi;
   if (fw == 32) {
     float fl = (float)lo, fh = (float)hi;
@@ -182,11 +183,39 @@ static term float_to_int(ex_unit *u, const fe_insn *in, term a) {
     memcpy(&bl, &lo, 8), memcpy(&bh, &hi, 8);
     tlo = term_const(tc, 64, bl), thi = term_const(tc, 64, bh);
   }
-  /* signed: lo - 1 < a is inexact for wide types; lo itself converts */
-  term in_range = term_and(tc, is_signed ? term_bin(tc, T_FLE, tlo, a) : term_bin(tc, T_FLT, tlo, a),
-                           term_bin(tc, T_FLT, a, thi));
-  term value = term_funary(tc, is_signed ? T_FTOS : T_FTOU, w, 0, a);
-  return term_ite(tc, in_range, value, term_const(tc, w, (term_u128)1 << (w - 1)));
+  return term_and(tc, term_bin(tc, exact ? T_FLT : T_FLE, tlo, a), term_bin(tc, T_FLT, a, thi));
+}
+
+/* Out of range the C conversion is undefined; x86 gives the "indefinite" value, as fe_eval does for numbers. */
+static term float_to_int(ex_unit *u, const fe_insn *in, term a) {
+  unsigned w = in->ty.bits;
+  term value = term_funary(u->tc, in->op == FE_FPTOSI ? T_FTOS : T_FTOU, w, 0, a);
+  return term_ite(u->tc, fits_integer(u, in, a), value, term_const(u->tc, w, (term_u128)1 << (w - 1)));
+}
+
+/* llvm.is.fpclass: bits of the mask are signalling and quiet NaN, then -inf, -normal, -subnormal, -0, +0, +subnormal,
+ * +normal, +inf. */
+static term is_class(ex_unit *u, term a, unsigned mask) {
+  term_ctx *tc = u->tc;
+  unsigned w = term_get(tc, a)->width, m = w == 32 ? 23 : 52, e = w - 1 - m;
+  term exponent = term_extract(tc, m, e, a), fraction = term_extract(tc, 0, m, a);
+  term negative = term_extract(tc, w - 1, 1, a), quiet = term_extract(tc, m - 1, 1, a);
+  term e0 = term_eq(tc, exponent, term_const(tc, e, 0)), f0 = term_eq(tc, fraction, term_const(tc, m, 0));
+  term e1 = term_eq(tc, exponent, term_not(tc, term_const(tc, e, 0)));
+  term nan = term_and(tc, e1, term_not(tc, f0)), size[4];
+  size[0] = term_and(tc, e1, f0);                             /* infinite */
+  size[1] = term_and(tc, term_not(tc, e0), term_not(tc, e1)); /* normal */
+  size[2] = term_and(tc, e0, term_not(tc, f0));               /* subnormal */
+  size[3] = term_and(tc, e0, f0);                             /* zero */
+  term r = term_bool(tc, false);
+  if (mask & 1) r = term_or(tc, r, term_and(tc, nan, term_not(tc, quiet)));
+  if (mask & 2) r = term_or(tc, r, term_and(tc, nan, quiet));
+  for (unsigned i = 0; i < 4; i++) {
+    bool minus = mask >> (2 + i) & 1, plus = mask >> (9 - i) & 1;
+    term sign = minus && plus ? term_bool(tc, true) : minus ? negative : term_not(tc, negative);
+    if (minus || plus) r = term_or(tc, r, term_and(tc, size[i], sign));
+  }
+  return r;
 }
 
 static term fmath(ex_unit *u, const fe_insn *in, term a, term b, term c) {
@@ -208,6 +237,7 @@ static term fmath(ex_unit *u, const fe_insn *in, term a, term b, term c) {
   case FE_M_ROUND: return term_funary(tc, T_FRINT, w, 1, a);
   case FE_M_MINNUM: return term_bin(tc, T_FMIN, a, b);
   case FE_M_MAXNUM: return term_bin(tc, T_FMAX, a, b);
+  case FE_M_IS_FPCLASS: return is_class(u, a, (unsigned)in->imm);
   default: return 0; /* transcendental: pinned by the caller */
   }
 }
@@ -249,8 +279,44 @@ static bool check(ex_unit *u, ex_state *s, const fe_insn *in, ex_val a, ex_val b
   case FE_SUB:
   case FE_MUL:
     if (!(in->flags & FE_F_NSW) || !(u->e->opt.checks & EX_CHECK(SUM_OVERFLOW))) return true;
-    return ex_guard(u, s, overflows(u, bin_op[in->op], true, ex_term(u, a, w), ex_term(u, b, w)),
+    return ex_guard(u, s, ex_overflows(u, bin_op[in->op], true, ex_term(u, a, w), ex_term(u, b, w)),
                     SUM_OVERFLOW, "signed overflow");
+  default: return true;
+  }
+}
+
+static term is_finite(ex_unit *u, term t) {
+  unsigned w = term_get(u->tc, t)->width, mantissa = w == 32 ? 23 : 52;
+  term exponent = term_extract(u->tc, mantissa, w - 1 - mantissa, t);
+  return term_not(u->tc, term_eq(u->tc, exponent, term_not(u->tc, term_const(u->tc, w - 1 - mantissa, 0))));
+}
+
+/* A float computation that leaves the range: an infinite result of finite operands (division by zero among them), or a value
+ * the integer type cannot hold. */
+static bool check_float(ex_unit *u, ex_state *s, const fe_insn *in, ex_val a, ex_val b, ex_val r) {
+  term_ctx *tc = u->tc;
+  if (!(u->e->opt.checks & EX_CHECK(SUM_FLOAT_OVERFLOW))) return true;
+  switch (in->op) {
+  case FE_FADD:
+  case FE_FSUB:
+  case FE_FMUL:
+  case FE_FDIV:
+  case FE_FPTRUNC: {
+    fe_ty from = in->op == FE_FPTRUNC ? in->ty2 : in->ty;
+    if (from.bits > 64) return true;
+    unsigned w = in->ty.bits, exponent0 = w == 32 ? 23 : 52;
+    term tr = ex_term(u, r, w),
+         inf = term_const(tc, w - 1, (((term_u128)1 << (w - 1 - exponent0)) - 1) << exponent0);
+    term bad = term_and(tc, term_eq(tc, term_extract(tc, 0, w - 1, tr), inf),
+                        is_finite(u, ex_term(u, a, from.bits)));
+    if (in->op != FE_FPTRUNC) bad = term_and(tc, bad, is_finite(u, ex_term(u, b, w)));
+    return ex_guard(u, s, bad, SUM_FLOAT_OVERFLOW, "the result of finite operands is infinite");
+  }
+  case FE_FPTOSI:
+  case FE_FPTOUI:
+    if (in->ty2.bits > 64) return true;
+    return ex_guard(u, s, term_not(tc, fits_integer(u, in, ex_term(u, a, in->ty2.bits))), SUM_FLOAT_OVERFLOW,
+                    "the value does not fit the integer type");
   default: return true;
   }
 }
@@ -313,12 +379,12 @@ static term symbolic(ex_unit *u, const fe_insn *in, term a, term b, term c, term
   case FE_SADD_OVF:
   case FE_SSUB_OVF:
   case FE_SMUL_OVF:
-    *second = overflows(u, bin_op[in->op], true, a, b);
+    *second = ex_overflows(u, bin_op[in->op], true, a, b);
     return term_bin(tc, bin_op[in->op], a, b);
   case FE_UADD_OVF:
   case FE_USUB_OVF:
   case FE_UMUL_OVF:
-    *second = overflows(u, bin_op[in->op], false, a, b);
+    *second = ex_overflows(u, bin_op[in->op], false, a, b);
     return term_bin(tc, bin_op[in->op], a, b);
   case FE_FMATH: return fmath(u, in, a, b, c);
   default: return term_bin(tc, bin_op[in->op], a, b);
@@ -331,7 +397,7 @@ static bool has_terms(const fe_insn *in) {
   if (in->op == FE_FREM) return false;
   if ((in->op == FE_UITOFP || in->op == FE_SITOFP) && in->ty2.bits > 64) return false;
   if ((in->op == FE_FPTOUI || in->op == FE_FPTOSI) && in->ty.bits > 64) return false;
-  return in->op != FE_FMATH || in->sub <= FE_M_MAXNUM;
+  return in->op != FE_FMATH || in->sub <= FE_M_MAXNUM || in->sub == FE_M_IS_FPCLASS;
 }
 
 ex_go ex_arith(ex_unit *u, ex_state *s, const fe_insn *in, ex_val a, ex_val b, ex_val c, ex_val out[2]) {
@@ -354,7 +420,7 @@ ex_go ex_arith(ex_unit *u, ex_state *s, const fe_insn *in, ex_val a, ex_val b, e
     if (st != FE_OK && !check(u, s, in, a, b)) return EX_FORKED;
     out[0] = from_number(u, r[0], in->ty);
     out[1] = ex_num(r[1].lo & 1);
-    return EX_GO;
+    return check_float(u, s, in, a, b, out[0]) ? EX_GO : EX_FORKED;
   }
   if (!check(u, s, in, a, b)) return EX_FORKED;
   term ta, tb = 0, tc = 0, second = 0;
@@ -370,5 +436,5 @@ ex_go ex_arith(ex_unit *u, ex_state *s, const fe_insn *in, ex_val a, ex_val b, e
   assert(r);
   out[0] = ex_from_term(u, r);
   if (second) out[1] = ex_from_term(u, second);
-  return EX_GO;
+  return check_float(u, s, in, a, b, out[0]) ? EX_GO : EX_FORKED;
 }

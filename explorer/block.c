@@ -81,12 +81,20 @@ static void write_conditionally(ex_unit *u, ex_state *s, const ex_block *b, plac
   free(values);
 }
 
+/* A copy within one object that reads what it writes; n is the length. */
+static bool apart(ex_unit *u, ex_state *s, const ex_block *b, place dst, place src, ex_val n) {
+  uint64_t distance = (uint64_t)(dst.off < src.off ? src.off - dst.off : dst.off - src.off);
+  if (!b->apart || dst.obj != src.obj || !distance) return true;
+  term bad = term_bin(u->tc, T_ULT, term_const(u->tc, 64, distance), ex_term(u, n, 64));
+  return ex_guard(u, s, bad, SUM_BAD_CALL, "memcpy between overlapping memory");
+}
+
 static ex_go number_of_bytes(ex_unit *u, ex_state *s, const ex_block *b, uint64_t n) {
   place dst, src = {0};
   if (!n) return EX_GO;
   if (ex_access(u, s, b->dst, n, true, &dst.obj, &dst.off) == EX_FORKED) return EX_FORKED;
   if (b->copies && ex_access(u, s, b->src, n, false, &src.obj, &src.off) == EX_FORKED) return EX_FORKED;
-  if (!charge(u, s, n)) return EX_FORKED;
+  if ((b->copies && !apart(u, s, b, dst, src, ex_num(n))) || !charge(u, s, n)) return EX_FORKED;
   if (b->copies)
     ex_mem_copy(u, s, dst.obj, dst.off, src.obj, src.off, n);
   else
@@ -108,6 +116,7 @@ ex_go ex_block_op(ex_unit *u, ex_state *s, const ex_block *b) {
   term_u128 lo, hi, most = UINT64_MAX;
   if (check_length(u, s, dst, b->length.t, &most) == EX_FORKED) return EX_FORKED;
   if (b->copies && check_length(u, s, src, b->length.t, &most) == EX_FORKED) return EX_FORKED;
+  if (b->copies && !apart(u, s, b, dst, src, b->length)) return EX_FORKED;
   ex_bounds(u->solver, s->pc, b->length.t, &lo, &hi);
   if (hi > most) hi = most;
   unsigned unit = unit_of(u, b->length.t);

@@ -39,7 +39,8 @@ void ex_note_bound_at(ex_unit *u, const char *usr, uint32_t insn, sum_bound_kind
 }
 
 void ex_error(ex_unit *u, ex_state *s, sum_outcome kind, const char *detail) {
-  ex_finish(u, s, kind, 0, detail, NULL, NULL, 0);
+  bool wanted = u->e->opt.checks & EX_CHECK(kind);
+  ex_finish(u, s, wanted ? kind : SUM_EXITED, 0, detail, NULL, NULL, 0);
 }
 
 void ex_cut(ex_unit *u, ex_state *s, sum_bound_kind kind) {

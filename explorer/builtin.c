@@ -49,28 +49,39 @@ static ex_val new_heap(const context *x, ex_val size, ex_fill fill) {
   return ex_num(term_addr_value(id, 0));
 }
 
-static ex_go do_alloc(const context *x, ex_val size, ex_fill fill) {
+static ex_go no_memory(const context *x) {
+  x->s->nallocs++;
+  return give(x, ex_num(0));
+}
+
+/* too_large: no such object can exist, as with more than PTRDIFF_MAX bytes; the answer is NULL whether allocation may fail
+ * otherwise or not. */
+static ex_go do_alloc(const context *x, ex_val size, term too_large, ex_fill fill) {
+  term_ctx *tc = x->u->tc;
   if (shape_obj_count(x->u->space) > EX_MAX_OBJECTS) {
     ex_cut(x->u, x->s, SUM_B_MEMORY);
     return EX_FORKED;
   }
-  if (fails(x)) {
-    x->s->nallocs++;
-    return give(x, ex_num(0));
-  }
-  return give(x, new_heap(x, size, fill));
+  term most = term_const(tc, 64, (uint64_t)INT64_MAX);
+  if (ex_choose(x->u, x->s, term_or(tc, too_large, term_bin(tc, T_ULT, most, ex_term(x->u, size, 64)))))
+    return no_memory(x);
+  return fails(x) ? no_memory(x) : give(x, new_heap(x, size, fill));
 }
 
-static ex_go do_malloc(const context *x) { return do_alloc(x, x->args[0], EX_FILL_UNINIT); }
+static ex_go do_malloc(const context *x) {
+  return do_alloc(x, x->args[0], term_bool(x->u->tc, false), EX_FILL_UNINIT);
+}
 
 static ex_go do_calloc(const context *x) {
   term_ctx *tc = x->u->tc;
-  ex_val size =
-      ex_from_term(x->u, term_bin(tc, T_MUL, ex_term(x->u, x->args[0], 64), ex_term(x->u, x->args[1], 64)));
-  return do_alloc(x, size, EX_FILL_ZERO);
+  term n = ex_term(x->u, x->args[0], 64), each = ex_term(x->u, x->args[1], 64),
+       all = term_bin(tc, T_MUL, n, each);
+  return do_alloc(x, ex_from_term(x->u, all), ex_overflows(x->u, T_MUL, false, n, each), EX_FILL_ZERO);
 }
 
-static ex_go do_aligned_alloc(const context *x) { return do_alloc(x, x->args[1], EX_FILL_UNINIT); }
+static ex_go do_aligned_alloc(const context *x) {
+  return do_alloc(x, x->args[1], term_bool(x->u->tc, false), EX_FILL_UNINIT);
+}
 
 /* The object to free or resize; *obj 0 for NULL. */
 static ex_go heap_object(const context *x, ex_val p, uint32_t *obj) {
@@ -104,47 +115,87 @@ static ex_go do_free(const context *x) {
   return give(x, ex_num(0));
 }
 
+/* realloc(p, 0) frees and gives NULL, as glibc does. Bytes behind a smaller new size are copied and out of reach. */
 static ex_go do_realloc(const context *x) {
   uint32_t obj;
+  term_ctx *tc = x->u->tc;
   if (heap_object(x, x->args[0], &obj) == EX_FORKED) return EX_FORKED;
-  if (!obj) return do_malloc(x);
-  uint64_t size = ex_fix(x->u, x->s, x->args[1], 64), old_size = 0;
-  const ex_obj *o = ex_obj_at(x->s, obj);
-  old_size = o->growable ? (uint64_t)o->hi : ex_fix(x->u, x->s, o->size, 64);
-  if (fails(x)) {
-    x->s->nallocs++;
-    return give(x, ex_num(0));
+  if (!obj) return do_alloc(x, x->args[1], term_bool(tc, false), EX_FILL_UNINIT);
+  term size = ex_term(x->u, x->args[1], 64);
+  if (ex_choose(x->u, x->s, term_eq(tc, size, term_const(tc, 64, 0)))) {
+    kill_object(x->s, obj);
+    return no_memory(x);
   }
-  ex_val p = new_heap(x, ex_num(size), EX_FILL_UNINIT);
+  if (ex_choose(x->u, x->s, term_bin(tc, T_ULT, term_const(tc, 64, (uint64_t)INT64_MAX), size)) || fails(x))
+    return no_memory(x);
+  const ex_obj *o = ex_obj_at(x->s, obj);
+  uint64_t old_size = o->growable ? (uint64_t)o->hi : ex_fix(x->u, x->s, o->size, 64);
+  if (!x->args[1].t && x->args[1].c < old_size) old_size = x->args[1].c;
+  ex_val p = new_heap(x, x->args[1], EX_FILL_UNINIT);
   uint32_t id;
   int64_t off;
   term_addr_split(p.c, &id, &off);
-  ex_mem_copy(x->u, x->s, id, 0, obj, 0, size < old_size ? size : old_size);
+  ex_mem_copy(x->u, x->s, id, 0, obj, 0, old_size);
   kill_object(x->s, obj);
   return give(x, p);
 }
 
 /* ---- the end ---- */
 
-static ex_go do_exit(const context *x) {
+static ex_go end(const context *x) {
   fe_ty ty = {FE_INT, 32};
   ex_finish(x->u, x->s, SUM_EXITED, 0, x->u->p->funcs[x->func].name, x->args, &ty, x->c->nargs ? 1 : 0);
   return EX_FORKED;
 }
+static ex_go do_exit(const context *x) {
+  if (x->u->e->opt.whole_program) {
+    if (ex_run_handler(x->u, x->s)) return EX_GO;
+    if (ex_leaks(x->u, x->s, NULL, 0)) return EX_FORKED;
+  }
+  return end(x);
+}
+static ex_go do_atexit(const context *x) {
+  uint32_t func;
+  const char *name;
+  if (ex_find_callee(x->u, x->s, x->args[0], &func, &name) == EX_FORKED) return EX_FORKED;
+  if (func == FE_NONE || !x->u->p->funcs[func].has_body) {
+    ex_note_bound(x->u, x->s, SUM_B_UNSUPPORTED);
+  } else {
+    ex_handler *h = ex_arena_alloc(x->u->arena, sizeof *h);
+    *h = (ex_handler){x->s->handlers, func};
+    x->s->handlers = h;
+  }
+  return give(x, ex_num(0));
+}
 static ex_go do_abort(const context *x) {
-  if (x->u->e->opt.checks & EX_CHECK(SUM_ABORT))
-    ex_error(x->u, x->s, SUM_ABORT, "abort is called");
-  else
-    ex_finish(x->u, x->s, SUM_EXITED, 0, "abort", NULL, NULL, 0);
+  ex_error(x->u, x->s, SUM_ABORT, "abort is called");
   return EX_FORKED;
 }
 static ex_go do_fail(const context *x) {
   const char *name = x->u->p->funcs[x->func].name;
-  bool wanted = x->u->e->opt.checks & EX_CHECK(SUM_ASSERT);
-  if (wanted)
-    ex_error(x->u, x->s, SUM_ASSERT, !strncmp(name, "__assert", 8) ? "the assertion fails" : name);
-  else
-    ex_finish(x->u, x->s, SUM_EXITED, 0, name, NULL, NULL, 0);
+  ex_error(x->u, x->s, SUM_ASSERT, !strncmp(name, "__assert", 8) ? "the assertion fails" : name);
+  return EX_FORKED;
+}
+
+/* ---- threads ---- */
+
+/* The new thread runs to its end at once: one of the orders that are possible, and the summary says that it is only one. */
+static ex_go do_thread(const context *x) {
+  uint32_t func, handle;
+  ex_val off;
+  const char *name;
+  if (ex_resolve(x->u, x->s, x->args[0], &handle, &off) == EX_FORKED) return EX_FORKED;
+  if (ex_find_callee(x->u, x->s, x->args[2], &func, &name) == EX_FORKED) return EX_FORKED;
+  ex_note_bound(x->u, x->s, SUM_B_THREADS);
+  if (handle && ex_find_obj(x->u, x->s, handle)) {
+    ex_stub_count(x->u, x->s, x->func);
+    ex_mem_forget(x->u, x->s, handle, x->func, 0);
+  }
+  if (func == FE_NONE || !x->u->p->funcs[func].has_body) return give(x, ex_num(0));
+  return ex_enter(x->u, x->s, func, x->args + 3, 1, EX_THREAD);
+}
+static ex_go do_thread_exit(const context *x) {
+  ex_cut(x->u, x->s, SUM_B_THREADS);
   return EX_FORKED;
 }
 
@@ -169,25 +220,42 @@ static ex_go do_assert(const context *x) {
 
 /* ---- blocks ---- */
 
-static ex_go copy_block(const context *x) {
-  ex_block b = {.dst = x->args[0], .src = x->args[1], .length = x->args[2], .copies = true};
+static ex_go copy_block(const context *x, bool apart) {
+  ex_block b = {.dst = x->args[0], .src = x->args[1], .length = x->args[2], .copies = true, .apart = apart};
   if (ex_block_op(x->u, x->s, &b) == EX_FORKED) return EX_FORKED;
   return give(x, x->args[0]);
 }
-static ex_go set_block(const context *x) {
+static ex_go do_memcpy(const context *x) { return copy_block(x, true); }
+static ex_go do_memmove(const context *x) { return copy_block(x, false); }
+static ex_go do_memset(const context *x) {
   ex_block b = {.dst = x->args[0], .length = x->args[2]};
   b.byte = x->args[1].t ? ex_from_term(x->u, term_extract(x->u->tc, 0, 8, x->args[1].t))
                         : ex_num(x->args[1].c & 0xff);
   if (ex_block_op(x->u, x->s, &b) == EX_FORKED) return EX_FORKED;
   return give(x, x->args[0]);
 }
+/* Bytes that may be anything: an object as a whole, or a part of it in cells of up to eight bytes. */
 static ex_go make_symbolic(const context *x) {
-  uint64_t n = ex_fix(x->u, x->s, x->args[1], 64);
+  ex_unit *u = x->u;
+  uint64_t n = ex_fix(u, x->s, x->args[1], 64);
   uint32_t obj;
   int64_t off;
-  if (n) {
-    if (ex_access(x->u, x->s, x->args[0], n, true, &obj, &off) == EX_FORKED) return EX_FORKED;
-    ex_mem_forget(x->u, x->s, obj, x->func, 0);
+  if (!n) return give(x, ex_num(0));
+  if (ex_access(u, x->s, x->args[0], n, true, &obj, &off) == EX_FORKED) return EX_FORKED;
+  const ex_obj *o = ex_obj_at(x->s, obj);
+  if (!o->growable && !o->size.t && off == 0 && n == o->size.c) {
+    ex_stub_count(u, x->s, x->func);
+    ex_mem_forget(u, x->s, obj, x->func, 0);
+    return give(x, ex_num(0));
+  }
+  for (uint64_t at = 0; at < n;) {
+    unsigned bytes = 8;
+    while (bytes > n - at) bytes /= 2;
+    fe_ty ty = {FE_INT, (uint8_t)(8 * bytes)};
+    uint32_t atom = ex_stub_atom(u, x->s, x->func, u->p->funcs[x->func].name, 0, ty, FE_NONE);
+    ex_mem_write(u, x->s, obj, off + (int64_t)at, bytes, (ex_val){0, term_atom(u->tc, 8 * bytes, atom)},
+                 true);
+    at += bytes;
   }
   return give(x, ex_num(0));
 }
@@ -199,34 +267,40 @@ static const struct {
   uint32_t nargs;
   bool even_with_body; /* the name decides, also when the program defines it */
 } table[] = {
-    {"_Exit", do_exit, 1, false},
+    {"_Exit", end, 1, false},
     {"__CPROVER_assert", do_assert, 1, true},
     {"__CPROVER_assume", do_assume, 1, true},
     {"__ESBMC_assert", do_assert, 1, true},
     {"__ESBMC_assume", do_assume, 1, true},
+    {"__VERIFIER_assert", do_assert, 1, false},
     {"__VERIFIER_assume", do_assume, 1, true},
     {"__VERIFIER_error", do_fail, 0, false},
     {"__assert", do_fail, 0, false},
     {"__assert_fail", do_fail, 0, false},
     {"__assert_perror_fail", do_fail, 0, false},
-    {"_exit", do_exit, 1, false},
+    {"_exit", end, 1, false},
     {"abort", do_abort, 0, false},
     {"aligned_alloc", do_aligned_alloc, 2, false},
+    {"assert", do_assert, 1, false}, /* called without its header */
     {"assume", do_assume, 1, false},
     {"assume_abort_if_not", do_assume, 1, true},
+    {"atexit", do_atexit, 1, false},
     {"calloc", do_calloc, 2, false},
     {"exit", do_exit, 1, false},
     {"free", do_free, 1, false},
     {"klee_assume", do_assume, 1, true},
     {"klee_make_symbolic", make_symbolic, 2, false},
     {"malloc", do_malloc, 1, false},
-    {"memcpy", copy_block, 3, false},
-    {"memmove", copy_block, 3, false},
-    {"memset", set_block, 3, false},
-    {"quick_exit", do_exit, 1, false},
+    {"memcpy", do_memcpy, 3, false},
+    {"memmove", do_memmove, 3, false},
+    {"memset", do_memset, 3, false},
+    {"pthread_create", do_thread, 4, false},
+    {"pthread_exit", do_thread_exit, 1, false},
+    {"quick_exit", end, 1, false},
     {"reach_error", do_fail, 0, true},
     {"realloc", do_realloc, 2, false},
     {"summ_assume", do_assume, 1, true},
+    {"summ_make_any", make_symbolic, 2, false},
 };
 
 bool ex_builtin(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, uint32_t func,

@@ -1,12 +1,13 @@
 /* Calls, in the order of the table in DESIGN ("What happens at a call"): built-in, skipped because the slicer shows that
  * only the exit state sees it, by summary, inline, stub. */
 #include "explorer/internal.h"
+#include "explorer/models.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static void give_result(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, const ex_val *vals,
-                        uint32_t n) {
+void ex_give_result(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, const ex_val *vals,
+                    uint32_t n) {
   ex_frame *f = ex_frame_own(s);
   for (uint32_t i = 0; i < c->nres; i++) {
     ex_val v = i < n ? vals[i] : ex_num(0);
@@ -24,100 +25,29 @@ static void give_result(ex_unit *u, ex_state *s, const fe_insn *in, const fe_cal
 }
 
 void ex_call_done(ex_unit *u, ex_state *s, const fe_insn *in, const ex_val *vals, uint32_t n) {
-  give_result(u, s, in, &u->p->funcs[s->top->func].calls[in->aux], vals, n);
+  ex_give_result(u, s, in, &u->p->funcs[s->top->func].calls[in->aux], vals, n);
 }
 
 ex_go ex_return(ex_unit *u, ex_state *s, const ex_val *vals, uint32_t n) {
   const fe_func *fn = &u->p->funcs[s->top->func];
   if (!s->top->caller) {
-    ex_finish(u, s, SUM_RETURNED, 0, "", vals, fn->ret_ty, n);
+    if (u->e->opt.whole_program && ex_run_handler(u, s)) return EX_GO;
+    if (!ex_leaks(u, s, vals, n)) ex_finish(u, s, SUM_RETURNED, 0, "", vals, fn->ret_ty, n);
     return EX_FORKED;
   }
+  ex_role role = s->top->role;
   ex_frame_pop(u, s);
   const fe_insn *in = &u->p->funcs[s->top->func].insns[s->top->insn];
-  ex_call_done(u, s, in, vals, n);
+  ex_val zero = ex_num(0);
+  if (role == EX_THREAD)
+    ex_call_done(u, s, in, &zero, 1);
+  else if (role == EX_CALLED)
+    ex_call_done(u, s, in, vals, n);
   return EX_GO;
 }
 
 void ex_used(const ex_unit *u, uint32_t callee, bool executed) {
   if (u->e->provider.used) u->e->provider.used(u->e->provider.self, callee, executed);
-}
-
-/* ---- stubs ---- */
-
-static bool points_to_const(const ex_unit *u, const fe_func *callee, uint32_t arg) {
-  if (!callee || !callee->iface) return false;
-  for (uint32_t i = 0; i < callee->iface->nparams; i++) {
-    const fe_param *p = &callee->iface->params[i];
-    if (p->npieces != 1 || p->pieces[0].index != arg || p->ctype == FE_NONE) continue;
-    const fe_ctype *t = ex_type(u, p->ctype);
-    return t->kind == FE_T_PTR && (ex_type(u, t->to)->is_const || ex_type(u, t->to)->kind == FE_T_FUNC);
-  }
-  return false;
-}
-
-uint32_t ex_plain_pointer(const ex_unit *u, term t) {
-  const term_node *n = term_get(u->tc, t);
-  if (n->op == T_ADD && term_is_const(u->tc, n->b)) n = term_get(u->tc, n->a);
-  return n->op == T_ATOM ? n->aux : 0;
-}
-
-void ex_leave_to_stub(ex_unit *u, ex_state *s, ex_val arg, uint32_t func, uint32_t nth, uint32_t answer) {
-  uint32_t id, atom;
-  int64_t off;
-  if (arg.t && (atom = ex_plain_pointer(u, arg.t))) {
-    if (!ex_bound(s, atom, &id, &off)) {
-      ex_left *l = ex_arena_alloc(u->arena, sizeof *l);
-      *l = (ex_left){s->left, atom, func, answer, nth};
-      s->left = l;
-      return;
-    }
-  } else if (arg.t) {
-    ex_val rest;
-    if (ex_resolve(u, s, arg, &id, &rest) == EX_FORKED || !id) return;
-  } else if (!term_addr_split(arg.c, &id, &off)) {
-    return;
-  }
-  const ex_obj *o = ex_find_obj(u, s, id);
-  if (!o || !o->alive || o->read_only) return;
-  ex_mem_forget(u, s, id, func, nth);
-  ex_obj_own(s, id)->stub_count = answer;
-}
-
-void ex_record_stub(ex_unit *u, const char *name) {
-  sum_summary *sum = u->sum;
-  for (uint32_t i = 0; i < sum->nstubs; i++)
-    if (!strcmp(sum->stubs[i], name)) return;
-  const char **n = sum_alloc_bytes(sum, (sum->nstubs + 1) * sizeof *n);
-  if (sum->nstubs) memcpy(n, sum->stubs, sum->nstubs * sizeof *n);
-  n[sum->nstubs++] = sum_strdup(sum, name);
-  sum->stubs = n;
-}
-
-static ex_go stub(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, uint32_t func,
-                  const char *name, const ex_val *args) {
-  const fe_func *callee = func == FE_NONE ? NULL : &u->p->funcs[func];
-  u->e->stats.calls_stubbed++;
-  ex_record_stub(u, name);
-  if (c->noreturn || (callee && callee->noreturn)) {
-    ex_finish(u, s, SUM_EXITED, 0, name, NULL, NULL, 0);
-    return EX_FORKED;
-  }
-  uint32_t key = func == FE_NONE ? EX_ANON_STUB : func;
-  uint32_t ctype = callee && callee->iface ? callee->iface->result.ctype : FE_NONE;
-  ex_val vals[8];
-  uint32_t n = c->nres < 8 ? c->nres : 8;
-  for (uint32_t i = 0; i < n; i++)
-    vals[i] = (ex_val){0,
-                       term_atom(u->tc, c->res_ty[i].bits,
-                                 ex_stub_atom(u, s, key, name, i, c->res_ty[i], n == 1 ? ctype : FE_NONE))};
-  if (!n) ex_stub_count(u, s, key);
-  bool prints = strstr(name, "printf") || !strcmp(name, "puts") || !strcmp(name, "fputs");
-  for (uint32_t i = 0; i < c->nargs && !prints; i++)
-    if (c->arg_ty[i].kind == FE_PTR && !points_to_const(u, callee, i))
-      ex_leave_to_stub(u, s, args[i], key, i, ex_stub_answers(s, key));
-  give_result(u, s, in, c, vals, n);
-  return EX_GO;
 }
 
 /* ---- entering a body ---- */
@@ -188,10 +118,34 @@ static ex_go inline_call(ex_unit *u, ex_state *s, const fe_call *c, uint32_t fun
   return EX_GO;
 }
 
+ex_go ex_enter(ex_unit *u, ex_state *s, uint32_t func, const ex_val *args, uint32_t n, ex_role role) {
+  const fe_func *fn = &u->p->funcs[func];
+  if (too_deep(u, s, func)) {
+    ex_cut(u, s, SUM_B_RECURSION);
+    return EX_FORKED;
+  }
+  ex_used(u, func, true);
+  ex_info(u, func);
+  ex_frame *f = ex_frame_push(u, s, func);
+  f->role = role;
+  for (uint32_t i = 0; i < fn->nparams; i++)
+    ex_set(u, f, fn->nconsts + i,
+           i < n && fn->param_ty[i].bits == 64 ? args[i]
+           : fn->param_ty[i].bits > 64         ? (ex_val){0, term_const(u->tc, fn->param_ty[i].bits, 0)}
+                                               : ex_num(0));
+  return EX_GO;
+}
+
+bool ex_run_handler(ex_unit *u, ex_state *s) {
+  const ex_handler *h = s->handlers;
+  if (!h) return false;
+  s->handlers = h->next;
+  return ex_enter(u, s, h->func, NULL, 0, EX_HANDLER) == EX_GO;
+}
+
 /* ---- which function ---- */
 
-/* A call through a pointer: an address in the program, or an input (a callback): *func FE_NONE and *name its name. */
-static ex_go find_callee(ex_unit *u, ex_state *s, ex_val target, uint32_t *func, const char **name) {
+ex_go ex_find_callee(ex_unit *u, ex_state *s, ex_val target, uint32_t *func, const char **name) {
   *func = FE_NONE;
   *name = EX_CALLBACK;
   u->callback = 0;
@@ -251,7 +205,7 @@ static bool skip(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, u
   for (uint32_t i = 0; i < c->nres && i < 8; i++)
     vals[i] = ex_from_term(u, term_call(u->tc, c->res_ty[i].bits, fn->name, i, targs, c->nargs));
   u->e->stats.calls_skipped++;
-  give_result(u, s, in, c, vals, c->nres);
+  ex_give_result(u, s, in, c, vals, c->nres);
   return true;
 }
 
@@ -259,7 +213,8 @@ ex_go ex_call(ex_unit *u, ex_state *s, const fe_insn *in) {
   const fe_call *c = &u->p->funcs[s->top->func].calls[in->aux];
   uint32_t func = c->func;
   const char *name = c->indirect ? "" : u->p->funcs[func].name;
-  if (c->indirect && find_callee(u, s, ex_get(u, s, c->target), &func, &name) == EX_FORKED) return EX_FORKED;
+  if (c->indirect && ex_find_callee(u, s, ex_get(u, s, c->target), &func, &name) == EX_FORKED)
+    return EX_FORKED;
   ex_val args[64];
   if (c->nargs > 64) {
     ex_cut(u, s, SUM_B_UNSUPPORTED);
@@ -269,9 +224,10 @@ ex_go ex_call(ex_unit *u, ex_state *s, const fe_insn *in) {
   ex_go go;
   if (func != FE_NONE && !u->p->funcs[func].has_body) ex_consult(u, EX_FACT_DECLARATION, func);
   if (func != FE_NONE && ex_builtin(u, s, in, c, func, args, &go)) return go;
-  if (func == FE_NONE || !u->p->funcs[func].has_body) {
+  bool model = func != FE_NONE && !u->e->opt.whole_program && ex_model_needs_context(u->p, func);
+  if (func == FE_NONE || !u->p->funcs[func].has_body || model) {
     if (func != FE_NONE && u->p->funcs[func].unsupported) ex_note_bound(u, s, SUM_B_UNSUPPORTED);
-    return stub(u, s, in, c, func, name, args);
+    return ex_stub(u, s, in, c, func, name, args);
   }
   if (skip(u, s, in, c, func, args)) return EX_GO;
   if (!u->e->opt.no_summaries && !u->relation && ex_apply(u, s, in, c, func, args, &go)) return go;

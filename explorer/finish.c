@@ -264,6 +264,46 @@ static void take_effect(ex_unit *u, ex_state *s, sum_case *c) {
   free(ws.w), free(frees), free(allocs);
 }
 
+/* ---- leaks ---- */
+
+/* The first heap object, by allocation, that is still allocated at the end: of the program, or of a unit that leaves no way
+ * to it (through its result, a global or what it was given). 0: none. */
+static uint32_t leaked(ex_unit *u, ex_state *s, const ex_val *ret, uint32_t nret) {
+  uint32_t nobjs = shape_obj_count(u->space), found = 0;
+  ex_reach r = {.u = u};
+  if (!u->e->opt.whole_program) {
+    for (uint32_t i = 0; i < nret; i++) ex_reach_value(&r, s, ret[i]);
+    for (uint32_t id = 1; id <= nobjs; id++) {
+      const ex_obj *o = ex_obj_at(s, id);
+      if (o && o->alive && o->kind != SHAPE_HEAP && o->kind != SHAPE_LOCAL)
+        ex_reach_value(&r, s, ex_num(term_addr_value(id, 0)));
+    }
+    ex_reach_close(&r, s);
+  }
+  for (uint32_t id = 1; id <= nobjs && !found; id++) {
+    const ex_obj *o = ex_obj_at(s, id);
+    if (o && o->alive && o->kind == SHAPE_HEAP && !ex_reached(&r, id)) found = id;
+  }
+  ex_reach_free(&r);
+  return found;
+}
+
+bool ex_leaks(ex_unit *u, ex_state *s, const ex_val *ret, uint32_t nret) {
+  if (u->relation || !(u->e->opt.checks & EX_CHECK(SUM_LEAK))) return false;
+  uint32_t obj = leaked(u, s, ret, nret);
+  if (!obj) return false;
+  char detail[320];
+  const shape_obj *so = shape_obj_get(u->space, obj);
+  snprintf(detail, sizeof detail, "%s is never freed", so->name);
+  /* the place to look at is where it was allocated */
+  sum_place site = {so->symbol, so->site};
+  sum_case allocation = {.stack = &site, .nstack = 1};
+  u->inner_stack = &allocation;
+  ex_error(u, s, SUM_LEAK, detail);
+  u->inner_stack = NULL;
+  return true;
+}
+
 /* ---- witness ---- */
 
 static int by_atom(const void *a, const void *b) {

@@ -9,9 +9,13 @@
  *   arith.c     one register-to-register instruction on values
  *   step.c      the interpreter
  *   branch.c    decisions and other forks
- *   call.c      calls: inline, stub, built-in
+ *   call.c      calls: which way, inline
+ *   builtin.c   calls: functions the machine knows itself
+ *   stub.c      calls: functions without a body
  *   apply.c     calls: by summary (and context.c, effect.c; apply.h)
  *   variant.c   re-analysis: a callee under a caller's aliasing
+ *   block.c     memcpy, memmove, memset
+ *   reach.c     which objects a value leads to
  *   finish.c    from a finished path to a case */
 #ifndef EXPLORER_INTERNAL_H
 #define EXPLORER_INTERNAL_H
@@ -84,8 +88,16 @@ typedef struct ex_page {
 
 /* ---- states ---- */
 
+/* What happens when an activation returns. */
+typedef enum ex_role {
+  EX_CALLED,  /* the call gets its result */
+  EX_HANDLER, /* the instruction below is executed again: a handler of atexit on the way out */
+  EX_THREAD   /* the call is pthread_create, and gives 0 */
+} ex_role;
+
 typedef struct ex_frame {
   uint32_t refs;
+  ex_role role;
   struct ex_frame *caller;
   uint32_t func, depth;
   uint64_t born; /* symbolic decisions on the path when the frame was made */
@@ -128,6 +140,10 @@ typedef struct ex_left { /* an input pointer that nobody followed yet was handed
   struct ex_left *next;
   uint32_t atom, func, count, arg;
 } ex_left;
+typedef struct ex_handler { /* functions atexit was given */
+  struct ex_handler *next;
+  uint32_t func;
+} ex_handler;
 typedef struct ex_need_node { /* input objects in order of first use */
   struct ex_need_node *next;
   uint32_t obj;
@@ -144,6 +160,7 @@ typedef struct ex_state {
   ex_count *answers;
   ex_left *left;
   ex_need_node *needs;
+  ex_handler *handlers;
   uint64_t steps, nsymbolic; /* instructions; decisions that had another feasible side */
   uint32_t nallocs, nlocals, nuninit, ninputs;
   uint32_t rest;         /* as in a frame: of the call at which the state stands */
@@ -354,6 +371,7 @@ void ex_note_bound_at(ex_unit *u, const char *usr, uint32_t insn, sum_bound_kind
 /* The part of s where cond holds, as a state of the caller's own; NULL when there is none. s is restricted to the other part;
  * *left says whether that one is feasible. */
 ex_state *ex_split(ex_unit *u, ex_state *s, term cond, bool *left);
+void ex_assumed(ex_unit *u, const char *text); /* into the summary, once */
 /* Terminators with several edges. */
 ex_go ex_branch(ex_unit *u, ex_state *s, const fe_insn *in);
 void ex_take_edge(ex_unit *u, ex_state *s, uint32_t edge);
@@ -381,11 +399,13 @@ void ex_bounds_detail(ex_unit *u, uint32_t obj, char *detail,
 typedef struct ex_block {
   ex_val dst, length; /* 64 bits */
   bool copies;        /* from src; else filled with byte */
+  bool apart;         /* source and target must not overlap, unless they are the same */
   ex_val src, byte;
 } ex_block;
 ex_go ex_block_op(ex_unit *u, ex_state *s, const ex_block *b);
 
 /* ---- arith.c ---- */
+term ex_overflows(ex_unit *u, term_op op, bool is_signed, term a, term b); /* T_ADD, T_SUB, T_MUL */
 /* EX_FORKED when the instruction failed on this path (division by zero). out[1] for two-result instructions. */
 ex_go ex_arith(ex_unit *u, ex_state *s, const fe_insn *in, ex_val a, ex_val b, ex_val c, ex_val out[2]);
 
@@ -397,6 +417,16 @@ ex_go ex_call(ex_unit *u, ex_state *s, const fe_insn *in);
 ex_go ex_return(ex_unit *u, ex_state *s, const ex_val *vals, uint32_t n); /* from the top frame */
 void ex_call_done(ex_unit *u, ex_state *s, const fe_insn *in, const ex_val *vals,
                   uint32_t n); /* results, and on */
+void ex_give_result(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, const ex_val *vals,
+                    uint32_t n);
+/* The function a pointer leads to, or an input (a callback): *func FE_NONE and *name its name. */
+ex_go ex_find_callee(ex_unit *u, ex_state *s, ex_val target, uint32_t *func, const char **name);
+/* Starts an activation of func that no call instruction asks for; arguments are 64 bits wide. */
+ex_go ex_enter(ex_unit *u, ex_state *s, uint32_t func, const ex_val *args, uint32_t n, ex_role role);
+/* Starts the handler atexit was given last, if there is one left; the current instruction will be executed again. */
+bool ex_run_handler(ex_unit *u, ex_state *s);
+ex_go ex_stub(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, uint32_t func, const char *name,
+              const ex_val *args);
 bool ex_builtin(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, uint32_t func,
                 const ex_val *args, ex_go *go);
 /* true when the callee's summary was applied (*go tells how it went). */
@@ -415,7 +445,22 @@ void ex_leave_to_stub(ex_unit *u, ex_state *s, ex_val arg, uint32_t func, uint32
 uint32_t ex_plain_pointer(const ex_unit *u, term t);
 uint32_t ex_new_local(ex_unit *u, ex_state *s, const char *name, uint32_t site, ex_val size, ex_fill fill);
 
+/* ---- reach.c ---- */
+typedef struct ex_reach { /* start from {.u = u} */
+  ex_unit *u;
+  uint32_t *obj, n, cap, closed; /* in order of discovery */
+  term *terms;                   /* looked at already: a hash set */
+  uint32_t nterms, terms_cap;
+  bool open; /* met a pointer input whose object the path does not know */
+} ex_reach;
+void ex_reach_value(ex_reach *r, const ex_state *s, ex_val v); /* the objects whose address v may be */
+void ex_reach_close(ex_reach *r, ex_state *s);                 /* and all that can be reached from these */
+bool ex_reached(const ex_reach *r, uint32_t obj);
+void ex_reach_free(ex_reach *r);
+
 /* ---- finish.c ---- */
+/* A path that ends with memory nobody can free any more: made a leak case, if leaks are searched for; true then. */
+bool ex_leaks(ex_unit *u, ex_state *s, const ex_val *ret, uint32_t nret);
 void ex_finish(ex_unit *u, ex_state *s, sum_outcome outcome, sum_bound_kind bound, const char *detail,
                const ex_val *ret, const fe_ty *ret_ty, uint32_t nret);
 void ex_cases_done(ex_unit *u); /* moves the cases into the summary, in order of their decisions */

@@ -181,6 +181,12 @@ static void fill(ex_unit *u, ex_state *s, uint32_t id, int64_t offset, unsigned 
         uint32_t atom = o->fill == EX_FILL_INPUT ? ex_cell_atom(u, o, &cell, &bytes)
                                                  : ex_stub_cell(u, o, &cell, &bytes);
         t = term_atom(u->tc, 8 * bytes, atom);
+        if (id == u->argv && bytes == 8) { /* NULL behind the last argument */
+          term argc = term_zext(u->tc, 64, term_atom(u->tc, 32, u->param_atom[0]));
+          term before = term_bin(u->tc, T_ULT, term_const(u->tc, 64, (uint64_t)(cell / 8)), argc);
+          ex_assume(u, s, term_not(u->tc, term_eq(u->tc, t, term_const(u->tc, 64, 0))));
+          t = term_ite(u->tc, before, t, term_const(u->tc, 64, 0));
+        }
       } else {
         t = ex_uninit(u, s, 8 * bytes);
       }

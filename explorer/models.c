@@ -1,22 +1,30 @@
 /* The bitcode of models/, put into the object file by the assembler. */
 #include "explorer/models.h"
 
+#include <string.h>
+
+#define MODELS(X) X(ctype) X(string) X(stdlib) X(wchar) X(stdio) X(system)
+
 #define EMBED(name)                                                                              \
   __asm__(".section .rodata\n.balign 16\nex_model_" #name ":\n.incbin \"" EX_MODEL_DIR "/" #name \
           ".bc\"\nex_model_" #name "_end:\n.byte 0\n.previous\n");                               \
   extern const uint8_t ex_model_##name[], ex_model_##name##_end[];
+MODELS(EMBED)
 
-EMBED(ctype)
-EMBED(string)
-EMBED(stdlib)
+#define COUNT(name) +1
+#define ROW(name)                                            \
+  *m++ = (fe_library){"models/" #name ".c", ex_model_##name, \
+                      (size_t)(ex_model_##name##_end - ex_model_##name)};
 
 const fe_library *ex_models(size_t *n) {
-  static fe_library models[3]; /* the same values at every call */
-  models[0] = (fe_library){"models/ctype.c", ex_model_ctype, (size_t)(ex_model_ctype_end - ex_model_ctype)};
-  models[1] = (fe_library){"models/string.c", ex_model_string,
-                           (size_t)(ex_model_string_end - ex_model_string)};
-  models[2] = (fe_library){"models/stdlib.c", ex_model_stdlib,
-                           (size_t)(ex_model_stdlib_end - ex_model_stdlib)};
-  *n = 3;
+  static fe_library models[MODELS(COUNT)]; /* the same values at every call */
+  fe_library *m = models;
+  MODELS(ROW)
+  *n = (size_t)(m - models);
   return models;
+}
+
+bool ex_model_needs_context(const fe_program *p, uint32_t func) {
+  const fe_func *f = &p->funcs[func];
+  return f->is_model && f->file != FE_NONE && strstr(p->files[f->file].path, "models/stdio.c");
 }

@@ -7,4 +7,8 @@
 
 const fe_library *ex_models(size_t *n);
 
+/* A model that is worth executing where its arguments are known (the format of printf is), and hopeless for every format and
+ * every argument: whole programs execute it, to a unit it is a stub, and it is never summarised. */
+bool ex_model_needs_context(const fe_program *p, uint32_t func);
+
 #endif

@@ -293,7 +293,6 @@ static ex_go check_extent(ex_unit *u, ex_state *s, uint32_t obj, int64_t off, ui
       ex_cut(u, s, SUM_B_ARRAY);
       return EX_FORKED;
     }
-    ex_need_extent(u, s, obj, off, off + (int64_t)n);
     return EX_GO;
   }
   if (!o->size.t) {
@@ -408,7 +407,9 @@ static ex_go find_target(ex_unit *u, ex_state *s, ex_val addr, uint64_t n, bool 
   if (check_object(u, s, t->obj, off, write) == EX_FORKED) return EX_FORKED;
   if (!off.t) {
     t->off = (int64_t)off.c;
-    return check_extent(u, s, t->obj, t->off, n);
+    if (check_extent(u, s, t->obj, t->off, n) == EX_FORKED) return EX_FORKED;
+    ex_need_extent(u, s, t->obj, t->off, t->off + (int64_t)n);
+    return EX_GO;
   }
   t->l = linear_form(u, off.t);
   uint64_t last = 0, fixed = 0;
@@ -416,6 +417,7 @@ static ex_go find_target(ex_unit *u, ex_state *s, ex_val addr, uint64_t n, bool 
   candidates(u, s, t->l, last, &t->first, &t->count, &fixed);
   if (t->count == 1) t->count = 0, fixed = t->first;
   t->off = (int64_t)(fixed * t->l.stride) + t->l.rem;
+  if (!t->count) ex_need_extent(u, s, t->obj, t->off, t->off + (int64_t)n);
   return EX_GO;
 }
 

@@ -75,6 +75,7 @@ static ex_go do_block_op(ex_unit *u, ex_state *s, const fe_insn *in) {
   unsigned width = fn->reg_ty[in->c].bits;
   if (n.t && width < 64) n.t = term_zext(u->tc, 64, n.t);
   ex_block b = {.dst = ex_get(u, s, in->a), .length = n, .copies = in->op != FE_MEMSET};
+  b.apart = in->op == FE_MEMCPY;
   *(b.copies ? &b.src : &b.byte) = ex_get(u, s, in->b);
   if (ex_block_op(u, s, &b) == EX_FORKED) return EX_FORKED;
   next(s);

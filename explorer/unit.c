@@ -138,23 +138,25 @@ static ex_val param_value(ex_unit *u, ex_state *s, uint32_t index) {
   return (ex_val){0, term_atom(u->tc, fn->param_ty[index].bits, u->param_atom[index])};
 }
 
-/* What the C standard promises main: argc arguments, none of them NULL, and a NULL behind them. */
+/* What main is promised: argc arguments, none of them NULL, and a NULL behind them (memory.c, fill). Linux limits all
+ * arguments together to less than 8 MB, pointers included. */
 static bool program_arguments(ex_unit *u, ex_state *s) {
   const fe_func *fn = u->fn;
   if (!u->e->opt.whole_program || strcmp(fn->name, "main") || fn->nparams < 2 || fn->param_ty[0].bits != 32 ||
       fn->param_ty[1].kind != FE_PTR)
     return true;
-  term argc = term_atom(u->tc, 32, u->param_atom[0]), argv = term_atom(u->tc, 64, u->param_atom[1]);
-  uint32_t most = u->e->opt.array_bound;
-  term some = term_bin(u->tc, T_SLE, term_const(u->tc, 32, 1), argc);
-  term few = term_bin(u->tc, T_SLE, argc, term_const(u->tc, 32, most - 1));
-  if (!ex_assume(u, s, some) || !ex_assume(u, s, few) ||
-      !ex_assume(u, s, term_not(u->tc, term_eq(u->tc, argv, term_const(u->tc, 64, 0)))))
+  term_ctx *tc = u->tc;
+  term argc = term_atom(tc, 32, u->param_atom[0]), argv = term_atom(tc, 64, u->param_atom[1]);
+  if (!ex_assume(u, s, term_bin(tc, T_SLE, term_const(tc, 32, 1), argc)) ||
+      !ex_assume(u, s, term_bin(tc, T_SLT, argc, term_const(tc, 32, 1 << 20))) ||
+      !ex_assume(u, s, term_not(tc, term_eq(tc, argv, term_const(tc, 64, 0)))))
     return false;
-  ex_note_bound(u, s, SUM_B_ARRAY); /* more arguments than that are possible */
   u->argv = ex_materialise(u, s, u->param_atom[1]);
   if (!u->argv) return false;
-  ex_need_extent(u, s, u->argv, 0, 8 * (int64_t)most);
+  ex_obj *o = ex_obj_own(s, u->argv);
+  o->growable = false;
+  o->size.t = term_bin(tc, T_MUL, term_bin(tc, T_ADD, term_zext(tc, 64, argc), term_const(tc, 64, 1)),
+                       term_const(tc, 64, 8));
   return true;
 }
 
@@ -241,8 +243,10 @@ static bool assume_precondition(ex_unit *u, ex_state *s) {
   return true;
 }
 
-static void note_assumption(ex_unit *u, const char *text) {
+void ex_assumed(ex_unit *u, const char *text) {
   sum_summary *sum = u->sum;
+  for (uint32_t i = 0; i < sum->nassumptions; i++)
+    if (!strcmp(sum->assumptions[i], text)) return;
   const char **n = sum_alloc_bytes(sum, (sum->nassumptions + 1) * sizeof *n);
   if (sum->nassumptions) memcpy(n, sum->assumptions, sum->nassumptions * sizeof *n);
   n[sum->nassumptions++] = sum_strdup(sum, text);
@@ -314,7 +318,7 @@ sum_summary *ex_explore_aliased(ex_engine *e, uint32_t func, const shape_space *
       ex_push(&u, s);
       search(&u);
     } else {
-      note_assumption(&u, "the precondition allows no input");
+      ex_assumed(&u, "the precondition allows no input");
       ex_state_free(&u, s);
     }
     conclude(&u);

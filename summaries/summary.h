@@ -56,6 +56,7 @@ typedef enum sum_bound_kind {
   SUM_B_CALLEE /* a
   callee's summary was partial */
   ,
+  SUM_B_THREADS /* one order of the threads only */,
   SUM_B_KIND_COUNT
 } sum_bound_kind;
 const char *sum_bound_name(sum_bound_kind k);

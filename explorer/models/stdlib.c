@@ -13,6 +13,15 @@ long long llabs(long long x) { return x < 0 ? -x : x; }
 div_t div(int a, int b) { return (div_t){a / b, a % b}; }
 ldiv_t ldiv(long a, long b) { return (ldiv_t){a / b, a % b}; }
 
+typedef struct {
+  long long quot, rem;
+} lldiv_t;
+lldiv_t lldiv(long long a, long long b) { return (lldiv_t){a / b, a % b}; }
+long imaxabs(long x) { return x < 0 ? -x : x; }
+int ffs(int x) { return __builtin_ffs(x); }
+int ffsl(long x) { return __builtin_ffsl(x); }
+int ffsll(long long x) { return __builtin_ffsll(x); }
+
 static int digit_value(int c) {
   if (c >= '0' && c <= '9') return c - '0';
   if (c >= 'a' && c <= 'z') return c - 'a' + 10;
@@ -53,6 +62,8 @@ unsigned long strtoul(const char *s, char **end, int base) {
 unsigned long long strtoull(const char *s, char **end, int base) { return strtoul(s, end, base); }
 long __isoc23_strtol(const char *s, char **end, int base) { return strtol(s, end, base); }
 unsigned long __isoc23_strtoul(const char *s, char **end, int base) { return strtoul(s, end, base); }
+long __isoc23_strtoll(const char *s, char **end, int base) { return strtol(s, end, base); }
+unsigned long __isoc23_strtoull(const char *s, char **end, int base) { return strtoul(s, end, base); }
 int atoi(const char *s) { return (int)strtol(s, 0, 10); }
 long atol(const char *s) { return strtol(s, 0, 10); }
 long long atoll(const char *s) { return strtol(s, 0, 10); }
@@ -92,6 +103,36 @@ double rint(double x) { return __builtin_elementwise_rint(x); }
 double fabs(double x) { return __builtin_elementwise_abs(x); }
 double fmin(double x, double y) { return x != x || y < x ? y : x; }
 double fmax(double x, double y) { return x != x || y > x ? y : x; }
+float truncf(float x) { return __builtin_elementwise_trunc(x); }
+float roundf(float x) { return __builtin_elementwise_round(x); }
+float rintf(float x) { return __builtin_elementwise_rint(x); }
+float fminf(float x, float y) { return x != x || y < x ? y : x; }
+float fmaxf(float x, float y) { return x != x || y > x ? y : x; }
+double fdim(double x, double y) { return x != x || y != y ? x + y : x > y ? x - y : 0; }
+long lrint(double x) { return (long)__builtin_elementwise_rint(x); }
+long llrint(double x) { return lrint(x); }
+long lround(double x) { return (long)__builtin_elementwise_round(x); }
+long llround(double x) { return lround(x); }
+long lrintf(float x) { return lrint(x); }
+long lroundf(float x) { return lround(x); }
+double modf(double x, double *whole) {
+  *whole = __builtin_elementwise_trunc(x);
+  double part = __builtin_isinf(x) ? 0 : x - *whole;
+  return __builtin_copysign(part, x);
+}
+int __isnan(double x) { return __builtin_isnan(x); }
+int __isnanf(float x) { return __builtin_isnan(x); }
+int __isinf(double x) { return __builtin_isinf_sign(x); }
+int __isinff(float x) { return __builtin_isinf_sign(x); }
+int __finite(double x) { return __builtin_isfinite(x); }
+int __finitef(float x) { return __builtin_isfinite(x); }
+int __signbit(double x) { return __builtin_signbit(x); }
+int __signbitf(float x) { return __builtin_signbit(x); }
+int isnan(double x) { return __builtin_isnan(x); }
+int isinf(double x) { return __builtin_isinf_sign(x); }
+int finite(double x) { return __builtin_isfinite(x); }
+int __fpclassify(double x) { return __builtin_fpclassify(0, 1, 4, 3, 2, x); }
+int __fpclassifyf(float x) { return __builtin_fpclassify(0, 1, 4, 3, 2, x); }
 float sqrtf(float x) { return __builtin_elementwise_sqrt(x); }
 float floorf(float x) { return __builtin_elementwise_floor(x); }
 float ceilf(float x) { return __builtin_elementwise_ceil(x); }

@@ -173,3 +173,36 @@ char *strsep(char **s, const char *set) {
     *s = 0;
   return start;
 }
+size_t strlcpy(char *to, const char *from, size_t room) {
+  size_t n = strlen(from), fit = n < room ? n : room - 1;
+  if (room) {
+    __builtin_memcpy(to, from, fit);
+    to[fit] = 0;
+  }
+  return n;
+}
+size_t strlcat(char *to, const char *from, size_t room) {
+  size_t used = strnlen(to, room);
+  return used == room ? room + strlen(from) : used + strlcpy(to + used, from, room - used);
+}
+void *memccpy(void *to, const void *from, int c, size_t n) {
+  byte *d = to;
+  const byte *s = from;
+  for (size_t i = 0; i < n; i++)
+    if ((d[i] = s[i]) == (byte)c) return d + i + 1;
+  return 0;
+}
+void bcopy(const void *from, void *to, size_t n) { __builtin_memmove(to, from, n); }
+void *memmem(const void *s, size_t n, const void *what, size_t m) {
+  const byte *p = s;
+  for (size_t i = 0; m <= n && i <= n - m; i++)
+    if (!memcmp(p + i, what, m)) return (void *)(p + i);
+  return 0;
+}
+char *strcasestr(const char *s, const char *what) {
+  size_t n = strlen(what);
+  for (;; s++) {
+    if (!strncasecmp(s, what, n)) return (char *)s;
+    if (!*s) return 0;
+  }
+}

@@ -1,0 +1,108 @@
+/* Parts of stdlib.h, time.h, unistd.h and pthread.h that ask the system: their answers are anything within what the
+ * manual promises. Threads are run by the machine (builtin.c), one after the other; locks are always free. */
+typedef __SIZE_TYPE__ size_t;
+
+int summ_any_int(void);
+long summ_any_long(void);
+void summ_make_any(void *p, size_t n);
+void summ_assume(int c);
+void *malloc(size_t n);
+void *realloc(void *p, size_t n);
+
+int rand(void) {
+  int r = summ_any_int();
+  summ_assume(r >= 0);
+  return r;
+}
+int rand_r(unsigned *seed) {
+  *seed = (unsigned)summ_any_int();
+  return rand();
+}
+long random(void) { return rand(); }
+long lrand48(void) { return rand(); }
+
+int posix_memalign(void **out, size_t align, size_t n) {
+  if (align < sizeof(void *) || (align & (align - 1))) return 22;
+  void *p = malloc(n);
+  if (!p) return 12;
+  *out = p;
+  return 0;
+}
+void *memalign(size_t align, size_t n) {
+  (void)align;
+  return malloc(n);
+}
+void *valloc(size_t n) { return malloc(n); }
+void *reallocarray(void *p, size_t n, size_t size) {
+  size_t all;
+  return __builtin_mul_overflow(n, size, &all) ? 0 : realloc(p, all);
+}
+
+/* ---- time ---- */
+
+typedef struct {
+  int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst;
+  long tm_gmtoff;
+  const char *tm_zone;
+} tm;
+
+long time(long *t) {
+  long now = summ_any_long();
+  summ_assume(now >= -1);
+  if (t) *t = now;
+  return now;
+}
+long clock(void) {
+  long now = summ_any_long();
+  summ_assume(now >= -1);
+  return now;
+}
+static int within(int lo, int hi) {
+  int v = summ_any_int();
+  summ_assume(v >= lo && v <= hi);
+  return v;
+}
+tm *gmtime_r(const long *t, tm *out) {
+  long when = *t;
+  (void)when;
+  out->tm_sec = within(0, 60), out->tm_min = within(0, 59), out->tm_hour = within(0, 23);
+  out->tm_mday = within(1, 31), out->tm_mon = within(0, 11), out->tm_year = summ_any_int();
+  out->tm_wday = within(0, 6), out->tm_yday = within(0, 365), out->tm_isdst = within(-1, 1);
+  out->tm_gmtoff = 0, out->tm_zone = "";
+  return out;
+}
+tm *localtime_r(const long *t, tm *out) { return gmtime_r(t, out); }
+static tm broken_down;
+tm *gmtime(const long *t) { return gmtime_r(t, &broken_down); }
+tm *localtime(const long *t) { return gmtime_r(t, &broken_down); }
+long mktime(tm *t) {
+  int year = t->tm_year; /* the call reads the structure */
+  (void)year;
+  return summ_any_long();
+}
+double difftime(long a, long b) { return (double)(a - b); }
+
+/* ---- locks ---- */
+
+#define LOCK(name) \
+  int name(void *p) { return *(volatile char *)p, 0; }
+LOCK(pthread_mutex_lock)
+LOCK(pthread_mutex_unlock)
+LOCK(pthread_mutex_destroy)
+LOCK(pthread_spin_lock)
+LOCK(pthread_spin_unlock)
+LOCK(pthread_rwlock_rdlock)
+LOCK(pthread_rwlock_wrlock)
+LOCK(pthread_rwlock_unlock)
+LOCK(pthread_cond_signal)
+LOCK(pthread_cond_broadcast)
+LOCK(pthread_cond_destroy)
+int pthread_mutex_init(void *p, const void *a) {
+  (void)a;
+  return *(volatile char *)p = 0;
+}
+int pthread_cond_init(void *p, const void *a) {
+  (void)a;
+  return *(volatile char *)p = 0;
+}
+int pthread_detach(unsigned long t) { return (void)t, 0; }
