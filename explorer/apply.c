@@ -305,7 +305,10 @@ static verdict try_summary(ex_application *a, ex_go *go) {
     const sum_case *c = &a->sum->cases[i];
     if (!is_usable(c)) continue;
     ex_found f = try_case(a, c);
-    if (f == EX_NOT_THIS_CASE) continue;
+    if (f == EX_NOT_THIS_CASE) {
+      a->why = EX_NO_CASE; /* whatever was looked at on the way */
+      continue;
+    }
     if (f == EX_ENDED || f == EX_AGAIN) {
       *go = f == EX_AGAIN ? EX_GO : EX_FORKED;
       return ENDED;
