@@ -162,7 +162,7 @@ void fe_program_free(fe_program *p);
 
 /* ---- looking things up ---- */
 
-/* By C name ("max3"), "file.c:name" or USR. Returns the number of matches, fills out[0..cap). */
+/* By C name ("max3"; a library's function only where the sources have none), "file.c:name" or USR. Returns the number of matches, fills out[0..cap). */
 size_t fe_find_func(const fe_program *p, const char *name, uint32_t *out, size_t cap);
 uint32_t fe_find_global(const fe_program *p, const char *name); /* FE_NONE when absent */
 /* The source text of an instruction: the condition of a decision, the expression of a call. A condition is true when

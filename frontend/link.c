@@ -475,7 +475,11 @@ size_t fe_find_func(const fe_program *p, const char *name, uint32_t *out, size_t
   const char *colon = strrchr(name, ':'), *base = colon ? colon + 1 : name;
   const char *s = interned(p, base, strlen(base));
   if (!s) return 0;
+  bool own = false; /* a helper inside a library is not meant where the sources have the name */
+  for (uint32_t i = fe_map_get(&m->func_names, FE_KEY(s)); i != FE_NONE; i = m->func_next[i])
+    own |= !p->funcs[i].is_model;
   for (uint32_t i = fe_map_get(&m->func_names, FE_KEY(s)); i != FE_NONE; i = m->func_next[i]) {
+    if (own && !colon && p->funcs[i].is_model) continue;
     if (colon) {
       size_t len = (size_t)(colon - name);
       uint32_t unit = m->func_unit[i], file = p->funcs[i].file;
