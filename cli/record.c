@@ -71,7 +71,8 @@ static bool is_place(const fe_func *f, const fe_insn *in) {
   case FE_FPTOUI:
   case FE_FPTOSI:
   case FE_RET:
-  case FE_UNREACHABLE: return true;
+  case FE_UNREACHABLE:
+  case FE_BR: return true; /* where a bound on steps may stop a loop */
   case FE_ADD:
   case FE_SUB:
   case FE_MUL: return in->flags & FE_F_NSW;

@@ -16,6 +16,8 @@
 #define FD_WASTED_NODES \
   4000000u                  /* of listings that led to no table worth having: then none is tried any more */
 #define BRUTE_NODES 200000u /* assignments tried one by one */
+#define GUESS_WORK \
+  4000000u /* operators evaluated for one query's guesses: each guess costs the size of its terms */
 
 ex_solver *ex_solver_new(term_ctx *tc, const ex_solver_options *opt) {
   ex_solver *s = ex_checked(calloc(1, sizeof *s));
@@ -100,6 +102,11 @@ static ex_sat try_intervals(ex_solver *s, const query *q, term_model **out) {
   return EX_UNKNOWN;
 }
 
+/* Guessing goes on while it is cheap. */
+static bool may_guess(const ex_solver *s, const query *q) {
+  return term_eval_work(s->tc) - q->work0 < GUESS_WORK;
+}
+
 static bool candidate_works(ex_solver *s, const query *q, uint32_t atom, uint64_t v, term_model **out) {
   term_model *m = term_model_copy(q->witness);
   term_model_set(m, atom, v);
@@ -129,7 +136,7 @@ static bool try_repair(ex_solver *s, const query *q, term_model **out) {
     for (unsigned k = 0; k < sizeof tries / sizeof *tries && !found; k++) {
       bool again = false;
       for (unsigned j = 0; j < k; j++) again |= tries[j] == tries[k];
-      if (!again) found = candidate_works(s, q, atom, tries[k], out);
+      if (!again && may_guess(s, q)) found = candidate_works(s, q, atom, tries[k], out);
     }
   }
   term_model_free(fixed);
@@ -207,6 +214,7 @@ static bool try_constants(ex_solver *s, const query *q, term_model **out) {
     for (unsigned c = 0; c < n; c++)
       for (unsigned k = variants(constant[c], w, value); k-- > 0;) {
         uint64_t v = w == 32 ? (uint32_t)value[k] : value[k];
+        if (!may_guess(s, q)) return false;
         if (iv_has(&allowed, v) && candidate_works(s, q, q->keys[i], v, out)) return true;
       }
   }
@@ -232,7 +240,7 @@ static bool try_model(ex_solver *s, const query *q, const term_model *other, ter
 
 static bool try_recent(ex_solver *s, const query *q, term_model **out) {
   for (unsigned i = 0; i < CACHE_RECENT; i++)
-    if (s->cache.recent[i] && try_model(s, q, s->cache.recent[i], out)) return true;
+    if (s->cache.recent[i] && may_guess(s, q) && try_model(s, q, s->cache.recent[i], out)) return true;
   return false;
 }
 
@@ -496,7 +504,7 @@ static ex_sat layers(ex_solver *s, const query *q, term_model **out) {
 }
 
 static ex_sat with_groups(ex_solver *s, ex_pc *pc, term extra, const term_model *witness, term_model **out) {
-  query q = {.pc = pc, .extra = extra, .witness = witness};
+  query q = {.pc = pc, .extra = extra, .witness = witness, .work0 = term_eval_work(s->tc)};
   uint32_t *keys;
   q.nkeys = ex_keys_of(s, extra, &keys);
   uint32_t few_keys[REPAIR_ATOMS];

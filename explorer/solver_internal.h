@@ -101,6 +101,7 @@ typedef struct query {
   size_t ngroups;
   uint32_t *keys; /* of extra */
   uint32_t nkeys;
+  uint64_t work0; /* term_eval_work when it began */
 } query;
 
 /* solver_sum.c: a comparison over a sum of choices among constants. The witness does not satisfy extra. */

@@ -10,7 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_NEW_NODES 400000u /* per constraint; beyond this Z3 would not come back in useful time */
+/* Of one constraint, as gates: beyond this Z3 does not come back in useful time, because its resource limit does not count
+ * while it turns arithmetic into bits. */
+#define MAX_GATES 8000000u
 
 struct z3_translation {
   term_ctx *tc;
@@ -26,8 +28,9 @@ struct z3_translation {
   uint32_t stack_cap;
   Z3_ast *held; /* parts of what is being built: Z3 frees what nobody holds */
   uint32_t nheld, held_cap;
-  Z3_sort f32, f64, bv[129]; /* bv[1]: one bit, not Bool */
-  Z3_ast rne, one, zero;     /* one and zero of one bit */
+  Z3_sort f32, f64, bv[129];       /* bv[1]: one bit, not Bool */
+  Z3_ast rne, one, zero;           /* one and zero of one bit */
+  uint32_t *seen, seen_cap, epoch; /* per term: counted in the walk of this number */
 };
 
 static void *grown(void *p, uint32_t *cap, uint32_t need, size_t elem) {
@@ -105,6 +108,7 @@ void z3_translation_free(z3_translation *tr) {
   free(tr->atom);
   free(tr->calls);
   free(tr->stack);
+  free(tr->seen);
   free(tr);
 }
 
@@ -345,11 +349,62 @@ static bool want(z3_translation *tr, uint32_t *top, term t) {
   return true;
 }
 
+/* A rough number of gates. */
+static uint64_t gates(const z3_translation *tr, const term_node *n, uint32_t cells) {
+  uint64_t w = n->width;
+  switch (n->op) {
+  case T_CONST:
+  case T_ATOM:
+  case T_ADDR:
+  case T_CALL:
+  case T_ZEXT:
+  case T_SEXT:
+  case T_EXTRACT:
+  case T_CONCAT: return 1;
+  case T_MUL: return term_is_const(tr->tc, n->a) || term_is_const(tr->tc, n->b) ? w * w / 2 : w * w;
+  case T_UDIV:
+  case T_SDIV:
+  case T_UREM:
+  case T_SREM: return 3 * w * w;
+  case T_SHL:
+  case T_LSHR:
+  case T_ASHR: return term_is_const(tr->tc, n->b) ? 1 : 7 * w;
+  case T_READ: return cells * w;
+  default: return n->op >= T_FADD ? 60 * w : w;
+  }
+}
+
+static bool is_too_large(z3_translation *tr, term root) {
+  tr->seen = grown(tr->seen, &tr->seen_cap, term_count(tr->tc), sizeof *tr->seen);
+  tr->epoch++;
+  uint64_t sum = 0;
+  uint32_t top = 0;
+  tr->stack = grown(tr->stack, &tr->stack_cap, 1, sizeof *tr->stack);
+  tr->stack[top++] = root;
+  while (top && sum <= MAX_GATES) {
+    term t = tr->stack[--top];
+    if (tr->seen[t] == tr->epoch) continue;
+    tr->seen[t] = tr->epoch;
+    const term_node *n = term_get(tr->tc, t);
+    term child[3];
+    const term *list = NULL;
+    uint32_t len;
+    unsigned k = children(tr->tc, n, child, &list, &len);
+    sum += gates(tr, n, len);
+    tr->stack = grown(tr->stack, &tr->stack_cap, top + k + len, sizeof *tr->stack);
+    for (unsigned i = 0; i < k; i++) tr->stack[top++] = child[i];
+    for (uint32_t i = 0; i < len; i++) tr->stack[top++] = list[i];
+  }
+  return sum > MAX_GATES;
+}
+
 Z3_ast z3_translate(z3_translation *tr, term root) {
   uint32_t cap = tr->cap;
   tr->ast = grown(tr->ast, &cap, term_count(tr->tc), sizeof *tr->ast);
   tr->fp = grown(tr->fp, &tr->cap, term_count(tr->tc), sizeof *tr->fp);
-  uint32_t top = 0, made = 0;
+  uint32_t top = 0;
+  if (tr->ast[root]) return tr->ast[root];
+  if (is_too_large(tr, root)) return NULL;
   want(tr, &top, root);
   while (top) {
     term t = tr->stack[top - 1];
@@ -369,7 +424,7 @@ Z3_ast z3_translate(z3_translation *tr, term root) {
     Z3_ast a = keep(tr, build(tr, t));
     release(tr);
     tr->ast[t] = a;
-    if (!a || Z3_get_error_code(tr->ctx) != Z3_OK || ++made > MAX_NEW_NODES) return NULL;
+    if (!a || Z3_get_error_code(tr->ctx) != Z3_OK) return NULL;
     top--;
   }
   return tr->ast[root];

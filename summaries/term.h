@@ -166,6 +166,8 @@ term_u128 term_model_get(const term_model *m, uint32_t atom);
 bool term_model_has(const term_model *m, uint32_t atom);
 /* Memoised: cheap to ask again for the same (unchanged) model. T_CALL evaluates to 0 unless set by term_model_set_call. */
 term_u128 term_eval(term_ctx *tc, term t, term_model *m);
+/* How many operators evaluation has computed so far: an effort to bound guessing by, the same on every machine. */
+uint64_t term_eval_work(const term_ctx *tc);
 void term_model_set_call(term_model *m, uint32_t call, term_u128 value);
 
 /* One operator on values, as evaluation does it; wa is the width of the operands. Not T_READ, T_CALL, leaves. */

@@ -194,6 +194,7 @@ u128 term_eval(term_ctx *tc, term t, term_model *m) {
     term need = step(tc, s, m, tc->stack[top - 1]);
     if (!need) {
       top--;
+      tc->eval_work++;
       continue;
     }
     tc->stack = term_grow(tc->stack, &tc->stack_cap, top + 1, sizeof *tc->stack);
@@ -202,3 +203,5 @@ u128 term_eval(term_ctx *tc, term t, term_model *m) {
   known_value(tc, s, m, t, &v);
   return v;
 }
+
+uint64_t term_eval_work(const term_ctx *tc) { return tc->eval_work; }

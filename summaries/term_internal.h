@@ -97,7 +97,7 @@ struct term_ctx {
   uint32_t nbig, big_cap;
   arena mem;
   eval_slot eval[EVAL_SLOTS];
-  uint64_t next_version, eval_clock;
+  uint64_t next_version, eval_clock, eval_work;
   term *stack; /* of iterative walks */
   uint32_t stack_cap;
   unsigned depth; /* of constructors calling constructors */
