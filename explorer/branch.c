@@ -221,12 +221,23 @@ static uint16_t *numeric_test(ex_unit *u, ex_state *s, uint32_t insn) {
   return loop_counts(u, s) + u->p->funcs[s->top->func].ninsns + info->scc[info->block_of[insn]];
 }
 
-/* A test of the loop that could have left it. */
+/* Is the condition a comparison of integers? That one of pointers, or a joined "a || b", is decided already says nothing about
+ * how long the loop goes on. */
+static bool compares_integers(const ex_unit *u, const ex_frame *f, const fe_insn *in) {
+  const fe_func *fn = &u->p->funcs[f->func];
+  const fe_insn *first = &fn->insns[fn->blocks[u->info[f->func].block_of[f->insn]].first];
+  for (const fe_insn *def = in; def-- > first;)
+    if (def->dst == in->a) return def->op == FE_ICMP && def->ty2.kind != FE_PTR;
+  return false;
+}
+
+/* A test of the loop that could have left it, or the first part of one (i < n && …). */
 static bool numeric_exit(ex_unit *u, const ex_frame *f, const fe_insn *in) {
   const fe_func *fn = &u->p->funcs[f->func];
   const ex_func_info *info = &u->info[f->func];
   uint32_t block = info->block_of[f->insn], e0, n;
-  if (!info->scc[block] || !fe_is_decision(fn, in)) return false;
+  if (!info->scc[block] || !fe_is_decision(fn, in) || !compares_integers(u, f, in)) return false;
+  if (info->header[block]) return true;
   ex_block_edges(fn, block, &e0, &n);
   for (uint32_t i = 0; i < n && i < 2; i++)
     if (info->scc[fn->edges[e0 + i].block] != info->scc[block]) return true;
@@ -294,6 +305,8 @@ static ex_go decide(ex_unit *u, ex_state *s, const fe_insn *in, const side *side
                     uint32_t taken) {
   bool exits = false, feasible_other = false;
   for (uint32_t i = 0; i < n; i++) exits |= leaves_loop(u, s->top, sides[i].edge);
+  /* the first test of "a || b" leaves nothing and yet decides every round */
+  exits |= u->info[s->top->func].header[u->info[s->top->func].block_of[s->top->insn]];
   /* the queue is a stack: queue the last first, so that sides are explored in order */
   for (uint32_t i = n; i-- > 0;) {
     if (i == taken) continue;

@@ -175,6 +175,7 @@ typedef struct ex_func_info {
   ex_val *consts; /* values of the constant registers */
   uint32_t *scc;  /* per block: loop number (strongly connected component of the flow graph), 0: in no loop */
   uint32_t nloops;
+  uint8_t *header;    /* per block: a loop is entered here */
   uint32_t *block_of; /* per instruction */
 } ex_func_info;
 

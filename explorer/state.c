@@ -188,6 +188,15 @@ ex_func_info *ex_info(ex_unit *u, uint32_t func) {
   info->consts = ex_arena_alloc(u->arena, (fn->nconsts + 1) * sizeof *info->consts);
   for (uint32_t i = 0; i < fn->nconsts; i++) info->consts[i] = ex_const_val(u, func, &fn->consts[i]);
   info->scc = loop_numbers(u, fn, &info->nloops);
+  info->header = ex_arena_alloc(u->arena, fn->nblocks);
+  for (uint32_t b = 0; b < fn->nblocks; b++) {
+    uint32_t e0, n;
+    ex_block_edges(fn, b, &e0, &n);
+    for (uint32_t i = e0; i < e0 + n; i++) {
+      uint32_t to = fn->edges[i].block;
+      if (info->scc[to] && info->scc[to] != info->scc[b]) info->header[to] = 1;
+    }
+  }
   info->block_of = ex_arena_alloc(u->arena, fn->ninsns * sizeof *info->block_of);
   for (uint32_t b = 0; b < fn->nblocks; b++)
     for (uint32_t i = 0; i < fn->blocks[b].count; i++) info->block_of[fn->blocks[b].first + i] = b;
