@@ -45,7 +45,8 @@ static bool measure(const char *folder, const char *file, const char *entry, con
     library_open(&l, p, slices, opt);
     double start = now();
     sum_summary *s = library_explore(&l, func);
-    *out = (figures){s->ncases, s->status == SUM_COMPLETE, now() - start, cells_per_path(s), ex_get_stats(l.e)};
+    *out = (figures){s->ncases, s->status == SUM_COMPLETE, now() - start, cells_per_path(s),
+                     ex_get_stats(l.e)};
     sum_free(s);
     library_close(&l);
   } else {
@@ -115,7 +116,8 @@ static void branches(const char *folder) {
     ex_options o = unbounded();
     o.cover_branches = true;
     if (measure(folder, rows[i].file, rows[i].entry, rows[i].flag, &o, &f))
-      printf("  %-10s %3u tests  %.3f s  (%s)%s\n", rows[i].entry, f.cases, f.seconds, rows[i].reference, mark(&f));
+      printf("  %-10s %3u tests  %.3f s  (%s)%s\n", rows[i].entry, f.cases, f.seconds, rows[i].reference,
+             mark(&f));
   }
 }
 
@@ -124,7 +126,8 @@ static void shapes(const char *folder) {
   static const struct {
     const char *file, *entry;
     uint32_t step;
-  } rows[] = {{"dll_insert.c", "dll_insert", 3}, {"poly_add.c", "poly_add", 1}, {"bst_delete.c", "bst_delete", 1}};
+  } rows[] = {
+      {"dll_insert.c", "dll_insert", 3}, {"poly_add.c", "poly_add", 1}, {"bst_delete.c", "bst_delete", 1}};
   printf("SGEN 6.3: cost per path against the cells it looks at (10 sets of paths of growing length)\n");
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     double sx = 0, sy = 0, sxx = 0, sxy = 0, syy = 0;
