@@ -200,6 +200,7 @@ fd_rows *fd_rows_filter(ex_fd *fd, fd_rows *r, term c) {
       r->split_not = term_not(fd->tc, c);
     }
     for (uint32_t i = 0; i < r->table->natoms; i++) fd->assigned[r->table->atom[i]] = 0;
+    fd_new_epoch(fd);
     if (copy) return copy;
   }
   return r->split == c ? part_of(r, r->first, r->yes) : part_of(r, r->first + r->yes, r->n - r->yes);

@@ -293,8 +293,7 @@ void pt_bind(pt_graph *g, uint32_t site, uint32_t func) {
   for (uint32_t i = 0; i < c->nargs; i++) {
     uint32_t arg = pt_reg(g, s->func, c->args[i]);
     if (i >= callee->nparams) {
-      if (callee->variadic && wide(c->arg_ty[i]))
-        pt_edge(g, arg, g->locs[pt_loc_at(g, g->vaobj[func], 0)].node);
+      if (callee->variadic && wide(c->arg_ty[i])) pt_edge(g, arg, pt_node_at(g, g->vaobj[func], 0));
     } else if (callee->param_byval && callee->param_byval[i]) {
       pt_constrain(
           g, arg,
@@ -350,7 +349,7 @@ void pt_escape(pt_graph *g, uint32_t obj) {
         pt_smear_in(g, g->byval[func][i], g->src);
       else if (wide(f->param_ty[i]))
         pt_add(g, pt_reg(g, func, f->nconsts + i), g->u);
-    if (g->vaobj[func] != FE_NONE) pt_add(g, g->locs[pt_loc_at(g, g->vaobj[func], 0)].node, g->u);
+    if (g->vaobj[func] != FE_NONE) pt_add(g, pt_node_at(g, g->vaobj[func], 0), g->u);
     for (uint32_t i = 0; i < f->ret_n; i++)
       if (wide(f->ret_ty[i])) pt_edge(g, g->ret0[func] + i, g->out);
     return;

@@ -340,7 +340,7 @@ void pt_link_add(pt_graph *g, uint32_t obj, pt_link l) {
   SLICE_ROOM(o->links, o->nlinks, o->caplinks);
   o->links[o->nlinks++] = l;
   if (pt_one_cell(o)) { /* no offsets to carry over: its contents may be anywhere in the copy */
-    pt_smear_in(g, l.dst, g->locs[pt_loc_at(g, obj, 0)].node);
+    pt_smear_in(g, l.dst, pt_node_at(g, obj, 0));
     return;
   }
   if (o->kind == PT_SYM && !typed_record(g, o)) pt_smear_in(g, l.dst, g->src);

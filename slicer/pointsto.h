@@ -137,6 +137,11 @@ typedef struct pt_graph {
 uint32_t pt_new_node(pt_graph *g);
 uint32_t pt_new_obj(pt_graph *g, pt_kind kind, uint32_t a, uint32_t b, uint64_t size, uint32_t ctype);
 uint32_t pt_loc_at(pt_graph *g, uint32_t obj, int64_t off);
+/* The node of that location. Making a location may move g->locs, so the two steps are not to be one expression. */
+static inline uint32_t pt_node_at(pt_graph *g, uint32_t obj, int64_t off) {
+  uint32_t loc = pt_loc_at(g, obj, off);
+  return g->locs[loc].node;
+}
 uint32_t pt_loc_find(pt_graph *g, uint32_t loc);
 uint32_t pt_loc_step(pt_graph *g, uint32_t loc, int64_t off, uint64_t stride);
 uint32_t pt_sym(pt_graph *g,
