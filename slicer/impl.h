@@ -46,7 +46,7 @@ typedef struct slice_touch {
 
 typedef struct slice_effect { /* of one call site, in touches */
   uint32_t first, nmod, nref; /* mods, then refs */
-  bool may_not_return;
+  bool may_not_return;        /* set last, by ends.c */
   const char *reason; /* why it is a guess, NULL when it is not */
 } slice_effect;
 
@@ -100,6 +100,9 @@ struct slice_program {
 
 /* callgraph.c */
 void slice_build_callgraph(slice_program *sp);
+
+/* ends.c */
+void slice_build_ends(slice_program *sp); /* after the effects: which functions and calls may not return */
 bool slice_call_dies(const slice_program *sp, uint32_t func, const fe_insn *in); /* never returns */
 
 /* cells.c */

@@ -244,11 +244,9 @@ static void site_effect(scan *s, uint32_t insn, bool own, bool outside_only) {
   uint32_t site = sp->g->site_of[s->func] + in->aux;
   const pt_callsite *cs = &sp->g->sites[site];
   effect e = {.s = s, .own = own};
-  bool dies = c->noreturn || in->op == FE_ASM;
   uint32_t nt = sp->target0[site + 1] - sp->target0[site];
   for (uint32_t k = 0; k < nt; k++) {
     uint32_t t = sp->targets[sp->target0[site] + k];
-    dies |= sp->not_return[t];
     if (k && sp->opt.leave_out & SLICE_PART_TARGETS) break;
     if (!outside_only || sp->scc_of[t] != sp->scc_of[s->func]) effect_target(&e, c, t);
   }
@@ -259,12 +257,11 @@ static void site_effect(scan *s, uint32_t insn, bool own, bool outside_only) {
   } else if (cs->unknown && !e.reason) {
     e.reason = "calls through a pointer that may also lead outside the program";
   }
-  dies |= sp->ext_not_return && (nt == 0 || cs->escaped);
   if (!outside_only) {
     condense(sp, e.mod, &e.nmod);
     condense(sp, e.ref, &e.nref);
     slice_effect *out = &sp->effects[site];
-    *out = (slice_effect){sp->ntouches, e.nmod, e.nref, dies, e.reason};
+    *out = (slice_effect){sp->ntouches, e.nmod, e.nref, false, e.reason};
     for (uint32_t i = 0; i < e.nmod + e.nref; i++) {
       SLICE_ROOM(sp->touches, sp->ntouches, sp->captouches);
       sp->touches[sp->ntouches++] = i < e.nmod ? e.mod[i] : e.ref[i - e.nmod];

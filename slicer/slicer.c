@@ -25,6 +25,7 @@ slice_program *slice_new(const fe_program *p, const slice_options *opt) {
   slice_build_callgraph(sp);
   slice_build_cells(sp);
   slice_build_modref(sp);
+  slice_build_ends(sp);
   sp->stats.cells = sp->ncells;
   sp->stats.usec_pointsto = t1 - t0;
   sp->stats.usec_modref = now_usec() - t1;

@@ -262,6 +262,37 @@ static void not_returning(void) {
   TEST_ASSERT_FALSE(slice_may_not_return(sliced, func("set")));
 }
 
+static void loops_that_may_stay(void) {
+  load_text("int flag, other; volatile int port;\n"
+            "void stay(int x) { while (x) {} }\n"
+            "void count(int x) { while (x) x--; }\n"
+            "void both(int x, int y, int n) { while (x && (y || n > 3)) other++; }\n"
+            "void memory(int *p) { int i = 0; for (;;) { i++; if (*p) break; } }\n"
+            "void writes(int *p) { while (*p) p[0] = other; }\n"
+            "void inner(int x, int n) { for (int i = 0; i < n; i++) while (x) {} }\n"
+            "void outer(int x, int n) { while (x) for (int i = 0; i < n; i++) other++; }\n"
+            "void device(void) { while (port) {} }\n"
+            "int get(void) { return flag; }\n"
+            "void waits(void) { while (!get()) {} }\n"
+            "void walk(int **p) { while (*p) p = (int **)*p; }\n"
+            "int next(void) { return flag++; }\n"
+            "void calls(void) { while (next() < 9) {} }\n"
+            "void twice(int x) { int again = x; while (again) again = 0; }\n"
+            "int g(void);\n"
+            "int unit(int y) { int x = g(); stay(x); if (y) return 1; return 0; }\n"
+            "int unit2(int y) { int x = g(); count(x); if (y) return 1; return 0; }\n");
+  static const char *const stay[] = {"stay", "both", "memory", "inner", "outer", "waits"};
+  static const char *const end[] = {"count", "writes", "device", "get", "walk", "calls", "twice"};
+  for (size_t i = 0; i < sizeof stay / sizeof *stay; i++)
+    TEST_ASSERT_TRUE_MESSAGE(slice_may_not_return(sliced, func(stay[i])), stay[i]);
+  for (size_t i = 0; i < sizeof end / sizeof *end; i++)
+    TEST_ASSERT_FALSE_MESSAGE(slice_may_not_return(sliced, func(end[i])), end[i]);
+  expect(SLICE_DECISION, "unit", "g", 0);
+  TEST_ASSERT_FALSE(site("unit", "g", 0)->by_data);
+  expect(SLICE_DECISION, "unit", "stay", 0);
+  expect(SLICE_NOTHING, "unit2", "count", 0);
+}
+
 /* ---- calls through pointers, and what is not known ---- */
 
 static void function_pointers_are_resolved(void) {
@@ -492,6 +523,7 @@ int main(void) {
   RUN_TEST(unused_results);
   RUN_TEST(deciding_whether_a_definition_happens);
   RUN_TEST(not_returning);
+  RUN_TEST(loops_that_may_stay);
   RUN_TEST(function_pointers_are_resolved);
   RUN_TEST(unknown_pointer_says_why);
   RUN_TEST(recursion_through_a_pointer);
