@@ -130,11 +130,11 @@ void slice_build_cells(slice_program *sp) {
   free(size);
 }
 
-uint32_t slice_existing(const pt_graph *g, uint32_t loc, int64_t off) {
-  const pt_obj *o = &g->objs[g->locs[loc].obj];
-  if (off == 0 || pt_one_cell(o)) return loc;
-  int64_t want = g->locs[loc].off + off;
-  const pt_range *r = pt_range_at(o, want);
+/* The location at an offset of an object, FE_NONE when nobody computed it. */
+static uint32_t location_at(const pt_graph *g, uint32_t obj, int64_t want) {
+  const pt_obj *o = &g->objs[obj];
+  if (pt_one_cell(o)) want = 0;
+  const pt_range *r = pt_one_cell(o) ? NULL : pt_range_at(o, want);
   if (r) {
     int64_t d = (want - r->base) % (int64_t)r->m;
     want = r->base + (d < 0 ? d + (int64_t)r->m : d);
@@ -148,6 +148,28 @@ uint32_t slice_existing(const pt_graph *g, uint32_t loc, int64_t off) {
       hi = mid;
   }
   return lo < o->nlocs && g->locs[o->locs[lo]].off == want ? o->locs[lo] : FE_NONE;
+}
+
+uint32_t slice_existing(const pt_graph *g, uint32_t loc, int64_t off) {
+  if (off == 0 || pt_one_cell(&g->objs[g->locs[loc].obj])) return loc;
+  return location_at(g, g->locs[loc].obj, g->locs[loc].off + off);
+}
+
+static bool leads_to(const slice_program *sp, uint32_t ptset, const slice_target *t) {
+  const pt_graph *g = sp->g;
+  const slice_set *s = &sp->ptsets.sets[ptset];
+  uint32_t obj = t->is_func ? g->fobj[t->index] : g->gobj[t->index], l = location_at(g, obj, t->off);
+  if (slice_set_has(s, g->u) && g->objs[obj].escaped) return true;
+  return l != FE_NONE && slice_set_has(s, pt_loc_find(sp->g, l));
+}
+
+bool slice_value_may_lead(const slice_program *sp, uint32_t func, fe_reg r, const slice_target *t) {
+  return leads_to(sp, sp->ptset_of[pt_reg(sp->g, func, r)], t);
+}
+
+bool slice_variable_may_lead(const slice_program *sp, uint32_t global, uint64_t off, const slice_target *t) {
+  uint32_t l = location_at(sp->g, sp->g->gobj[global], (int64_t)off);
+  return l == FE_NONE || leads_to(sp, sp->ptset_of[sp->g->locs[pt_loc_find(sp->g, l)].node], t);
 }
 
 static void add_cells(slice_program *sp, slice_set *out, uint32_t loc, int64_t off, uint64_t len) {

@@ -78,14 +78,14 @@ typedef struct loops {
   uint32_t func;
   const fe_func *f;
   slice_cfg cfg;
-  uint32_t *def;    /* [reg]: instruction that defines it, FE_NONE */
-  uint32_t *block;  /* [insn] */
-  uint32_t *from;   /* [edge]: the block it leaves */
-  uint32_t *into0;  /* [reg]: moves into it are into[into0[reg] … into0[reg + 1]) */
+  uint32_t *def;   /* [reg]: instruction that defines it, FE_NONE */
+  uint32_t *block; /* [insn] */
+  uint32_t *from;  /* [edge]: the block it leaves */
+  uint32_t *into0; /* [reg]: moves into it are into[into0[reg] … into0[reg + 1]) */
   struct into {
     uint32_t from, src;
   } *into;
-  uint32_t *region, regions; /* [block]: the loop being looked at that it is in */
+  uint32_t *region, regions;          /* [block]: the loop being looked at that it is in */
   uint32_t *index, *low, *stack, *at; /* [block]: Tarjan */
   uint32_t *path, npath;              /* blocks */
   uint32_t *seen, *seen_block, seens; /* [reg], [block]: number of the search that reached it */
@@ -109,10 +109,12 @@ static slice_set written(const loops *w, const uint32_t *blocks, uint32_t n) {
     for (uint32_t k = 0; k < w->f->blocks[blocks[i]].count; k++) {
       uint32_t at = w->f->blocks[blocks[i]].first + k;
       const fe_insn *ins = &w->f->insns[at];
-      if (slice_write_length(w->f, ins)) slice_set_or(&s, &sp->csets.sets[sp->mem_set[sp->insn0[w->func] + at]]);
+      if (slice_write_length(w->f, ins))
+        slice_set_or(&s, &sp->csets.sets[sp->mem_set[sp->insn0[w->func] + at]]);
       if (ins->op != FE_CALL && ins->op != FE_ASM) continue;
       const slice_effect *e = &sp->effects[sp->g->site_of[w->func] + ins->aux];
-      for (uint32_t t = 0; t < e->nmod; t++) slice_set_or(&s, &sp->csets.sets[sp->touches[e->first + t].cells]);
+      for (uint32_t t = 0; t < e->nmod; t++)
+        slice_set_or(&s, &sp->csets.sets[sp->touches[e->first + t].cells]);
     }
   return s;
 }
@@ -271,7 +273,8 @@ static bool any_stays(loops *w, const uint32_t *blocks, uint32_t n, uint32_t reg
           w->index[t] = w->low[t] = ++next;
           w->at[t] = 0;
           w->stack[nstack++] = t;
-        } else if (w->index[t] < w->low[b]) { /* the index of what is in a component already is beyond all others */
+        } else if (w->index[t] <
+                   w->low[b]) { /* the index of what is in a component already is beyond all others */
           w->low[b] = w->index[t];
         }
         continue;
@@ -400,6 +403,7 @@ void slice_build_ends(slice_program *sp) {
     const fe_func *f = &sp->p->funcs[func];
     for (uint32_t i = 0; f->has_body && i < f->ninsns; i++)
       if (f->insns[i].op == FE_CALL || f->insns[i].op == FE_ASM)
-        sp->effects[sp->g->site_of[func] + f->insns[i].aux].may_not_return = site_may_die(sp, func, &f->insns[i]);
+        sp->effects[sp->g->site_of[func] + f->insns[i].aux].may_not_return = site_may_die(sp, func,
+                                                                                          &f->insns[i]);
   }
 }

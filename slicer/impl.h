@@ -47,7 +47,7 @@ typedef struct slice_touch {
 typedef struct slice_effect { /* of one call site, in touches */
   uint32_t first, nmod, nref; /* mods, then refs */
   bool may_not_return;        /* set last, by ends.c */
-  const char *reason; /* why it is a guess, NULL when it is not */
+  const char *reason;         /* why it is a guess, NULL when it is not */
 } slice_effect;
 
 typedef struct slice_summary {

@@ -140,6 +140,17 @@ typedef struct slice_piece {
 } slice_piece;
 size_t slice_may_write(const slice_program *sp, uint32_t func, uint32_t call, slice_piece *out, size_t cap);
 
+/* Where pointers may lead, as far as that is to byte off of a variable (from 0 to its size) or to a function: the value of
+ * a register, and what is kept at a byte of a variable. For tests: a pointer of a real run that leads elsewhere refutes the
+ * alias sets. */
+typedef struct slice_target {
+  bool is_func;
+  uint32_t index; /* global or function */
+  int64_t off;
+} slice_target;
+bool slice_value_may_lead(const slice_program *sp, uint32_t func, fe_reg r, const slice_target *t);
+bool slice_variable_may_lead(const slice_program *sp, uint32_t global, uint64_t off, const slice_target *t);
+
 /* ---- for people: one row per statement, as CAUT's Table 3 ---- */
 
 typedef struct slice_row {

@@ -4,6 +4,10 @@
  * verdict of that call must have been "reaches a decision", and the decision that turned must be in its list; so must every
  * decision that ran once in both runs and went another way, also after the paths parted.
  *
+ * What a pointer in memory is turned to is null, what the same place held at another time of the undisturbed run, or, in
+ * a variable, a variable or function that the alias sets let it lead to. The alias sets themselves are held against the
+ * undisturbed run: a pointer that leads where they say it cannot is a violation too.
+ *
  *   slicer_perturb [--count N] [--seed S] [--steps N] [--power] FILE.c... [-- CFLAGS]
  *
  * Every FILE is a program of its own with a main. N perturbations per file. Exit 1 when there is a violation.
@@ -28,9 +32,16 @@ typedef struct answer { /* a pointer a call of the unit returned in the undistur
   uint64_t value;
 } answer;
 
+typedef struct
+    held { /* a pointer some place in memory held when a call of the unit returned in the undisturbed run */
+  exm_addr at;
+  uint64_t value;
+} held;
+
 typedef struct image { /* an object before the call */
   exm_addr base;
   uint64_t size;
+  uint32_t global;
   uint8_t *bytes;
 } image;
 
@@ -54,10 +65,14 @@ typedef struct lab {
   size_t nimages, capimages;
   bool done; /* the target activation ended */
   bool changed_something;
-  bool forged;   /* a pointer in memory was turned to some object, perhaps one it can never lead to */
-  bool no_forge; /* leave those pointers alone */
   answer *answers;
   size_t nanswers, capanswers;
+  held *helds;
+  size_t nhelds, caphelds;
+  uint64_t returns;          /* of calls of the unit, in the undisturbed run */
+  uint64_t pointers, astray; /* pointers held against the alias sets, and how many led elsewhere */
+  const char *file;
+  bool quiet;
   hooked *hooks;
   uint32_t nhooks;
 } lab;
@@ -100,7 +115,7 @@ static void take_image(lab *l, exm_addr a) {
     return;
   }
   l->images = room(l->images, l->nimages, &l->capimages, sizeof *l->images);
-  l->images[l->nimages++] = (image){o.base, o.size, bytes};
+  l->images[l->nimages++] = (image){o.base, o.size, o.kind == EXM_GLOBAL ? o.global : FE_NONE, bytes};
 }
 
 static void drop_images(lab *l) {
@@ -143,14 +158,36 @@ static uint64_t other_value(lab *l, uint64_t v, uint32_t bits) {
   return r & mask;
 }
 
-/* Another value for a pointer in memory: null, near by, or some live object's address. The last may be one the pointer cannot
- * have; what the unit then writes through it says nothing about the slicer, see experiment(). */
-static uint64_t other_address(lab *l, uint64_t v) {
-  uint64_t k = below(l, 4), other = l->nimages ? l->images[below(l, l->nimages)].base : 0;
-  if (k == 0) return 0;
-  if (k == 1) return v + 8;
-  l->forged = true;
-  return l->no_forge ? v : other;
+static bool target_of(const lab *l, uint64_t v, slice_target *t) {
+  exm_object o;
+  t->is_func = true;
+  t->off = 0;
+  t->index = exm_addr_func(l->m, v);
+  if (t->index != FE_NONE) return v == exm_func_addr(l->m, t->index);
+  if (!exm_object_at(l->m, v, &o) || o.kind != EXM_GLOBAL || v < o.base || v >= o.base + o.size) return false;
+  *t = (slice_target){false, o.global, (int64_t)(v - o.base)};
+  return true;
+}
+
+/* Another value for a pointer in memory, one it may really have; v itself when none is known. */
+static uint64_t other_address(lab *l, exm_addr at, uint64_t v) {
+  exm_object o;
+  if (below(l, 4) == 0) return 0;
+  if (below(l, 2) && exm_object_at(l->m, at, &o) && o.kind == EXM_GLOBAL) {
+    for (int tries = 0; tries < 8; tries++) {
+      slice_target t = {below(l, 8) == 0, 0, 0};
+      uint64_t n = t.is_func ? l->p->nfuncs : l->p->nglobals;
+      t.index = (uint32_t)below(l, n);
+      if (!n || (!t.is_func && !l->p->globals[t.index].has_init)) continue;
+      t.off = t.is_func ? 0 : (int64_t)(below(l, l->p->globals[t.index].size + 1) & ~UINT64_C(7));
+      if (!slice_variable_may_lead(l->sp, o.global, at - o.base, &t)) continue;
+      return t.is_func ? exm_func_addr(l->m, t.index) : exm_global_addr(l->m, t.index) + (uint64_t)t.off;
+    }
+  }
+  size_t k = below(l, l->nhelds);
+  for (size_t i = 0; i < l->nhelds; i++, k = (k + 1) % l->nhelds)
+    if (l->helds[k].at == at && l->helds[k].value != v) return l->helds[k].value;
+  return v;
 }
 
 /* Another value for a returned pointer: null, near by, or what this call returned at other times. */
@@ -168,8 +205,8 @@ static void poke(lab *l, exm_addr a, uint32_t size) {
   uint64_t v = 0;
   exm_object o;
   if (!exm_peek(l->m, a, &v, size)) return;
-  if (size == 8 && exm_object_at(l->m, v, &o))
-    v = other_address(l, v);
+  if (size == 8 && (exm_object_at(l->m, v, &o) || exm_addr_func(l->m, v) != FE_NONE))
+    v = other_address(l, a, v);
   else
     v = other_value(l, v, 8 * size);
   l->changed_something |= exm_poke(l->m, a, &v, size);
@@ -226,6 +263,46 @@ static void change_result(lab *l, exm_hook_call *c) {
   }
 }
 
+/* ---- pointers of the undisturbed run ---- */
+
+static void hold_against(lab *l, bool fits, uint32_t insn) {
+  l->pointers++;
+  if (fits) return;
+  l->astray++;
+  uint32_t loc = l->p->funcs[l->unit].insns[insn].loc;
+  if (!l->quiet)
+    printf("VIOLATION %s: %s: a pointer leads where the alias sets do not, after the call at line %u\n",
+           l->file, l->p->funcs[l->unit].name,
+           loc < l->p->funcs[l->unit].nlocs ? l->p->funcs[l->unit].locs[loc].line : 0);
+}
+
+/* Looks at what the call got and gave, and every now and then at all pointers in memory. */
+static void note_pointers(lab *l, const exm_hook_call *c, uint32_t insn) {
+  const fe_insn *in = &l->p->funcs[l->unit].insns[insn];
+  const fe_call *call = &l->p->funcs[l->unit].calls[in->aux];
+  slice_target t;
+  exm_object o;
+  for (uint32_t i = 0; i < c->nargs && i < call->nargs; i++)
+    if (c->arg_ty[i].kind == FE_PTR && !call->byval[i] && target_of(l, c->args[i].lo, &t))
+      hold_against(l, slice_value_may_lead(l->sp, l->unit, call->args[i], &t), insn);
+  for (uint32_t i = 0; i < c->nres && in->dst != FE_NONE; i++)
+    if (c->res_ty[i].kind == FE_PTR && target_of(l, c->res[i].lo, &t))
+      hold_against(l, slice_value_may_lead(l->sp, l->unit, in->dst + i, &t), insn);
+  if (l->returns++ >= 32 && l->returns & (l->returns - 1)) return; /* the first ones, then ever fewer */
+  take_images(l, c);
+  for (size_t i = 0; i < l->nimages; i++)
+    for (uint64_t k = 0; k + 8 <= l->images[i].size && k < 4096; k += 8) {
+      uint64_t v;
+      memcpy(&v, l->images[i].bytes + k, 8);
+      if (!exm_object_at(l->m, v, &o) && exm_addr_func(l->m, v) == FE_NONE) continue;
+      if (l->images[i].global != FE_NONE && target_of(l, v, &t))
+        hold_against(l, slice_variable_may_lead(l->sp, l->images[i].global, k, &t), insn);
+      if (l->nhelds >= 65536) continue;
+      l->helds = room(l->helds, l->nhelds, &l->caphelds, sizeof *l->helds);
+      l->helds[l->nhelds++] = (held){l->images[i].base + k, v};
+    }
+}
+
 /* ---- hooks ---- */
 
 static uint32_t current(const lab *l) { return l->nstack ? l->stack[l->nstack - 1] : FE_NONE; }
@@ -272,6 +349,7 @@ static exm_hook_result on_after(void *self, exm_hook_call *c) {
     l->answers = room(l->answers, l->nanswers, &l->capanswers, sizeof *l->answers);
     l->answers[l->nanswers++] = (answer){h->site, c->res[0].lo};
   }
+  if (l->base && h->site != FE_NONE) note_pointers(l, c, h->at.insn);
   if (h->enters) {
     uint32_t ended = l->stack[--l->nstack];
     if (!l->base && ended == l->target) {
@@ -298,7 +376,7 @@ static const exm_outcome *run(lab *l, uint32_t main_func) {
   l->nstack = l->nacts = l->execs = 0;
   l->nlog = 0;
   l->target = FE_NONE;
-  l->done = l->changed_something = l->forged = false;
+  l->done = l->changed_something = false;
   if (l->unit == main_func) push(l);
   char *argv[] = {"program", NULL};
   return exm_run_main(l->m, main_func, 1, argv);
@@ -353,7 +431,8 @@ static void uninstall(lab *l) {
 
 typedef struct tally {
   uint64_t perturbations, changed, violations, by_verdict[4], changed_by_verdict[4];
-  bool quiet; /* count, do not print */
+  uint64_t pointers; /* held against the alias sets */
+  bool quiet;        /* count, do not print */
 } tally;
 
 /* First difference between the activation's decisions; FE_NONE when none. *turned: the decision that took another edge. */
@@ -415,32 +494,21 @@ static void print_violation(const lab *l, const char *file, const slice_site *s,
          at < f->nlocs ? f->locs[at].line : 0);
 }
 
-/* One perturbation. A violation that hangs on a pointer turned to an arbitrary object is tried again without that. */
 static void perturb(lab *l, const char *file, uint32_t main_func, const slice_site *s, const step *base,
                     size_t nbase, tally *t) {
-  uint64_t rng = l->rng;
-  bool counted = false;
-  for (l->no_forge = false;; l->no_forge = true) {
-    l->rng = rng;
-    const exm_outcome *o = run(l, main_func);
-    bool reached = l->target != FE_NONE && l->target < FE_NONE / 2, changed;
-    uint32_t turned;
-    if (!reached || !l->changed_something) return;
-    bool cut = !l->done && (o->stop == EXM_ERROR || o->stop == EXM_STEPS);
-    bool wrong = contradicts(l, s, base, nbase, cut, &changed, &turned);
-    if (!counted) {
-      counted = true;
-      t->perturbations++;
-      t->by_verdict[s->verdict]++;
-      t->changed += changed;
-      t->changed_by_verdict[s->verdict] += changed;
-    }
-    if (!wrong) return;
-    if (l->forged && !l->no_forge) continue;
-    t->violations++;
-    if (!t->quiet) print_violation(l, file, s, turned);
-    return;
-  }
+  const exm_outcome *o = run(l, main_func);
+  bool reached = l->target != FE_NONE && l->target < FE_NONE / 2, changed;
+  uint32_t turned;
+  if (!reached || !l->changed_something) return;
+  bool cut = !l->done && (o->stop == EXM_ERROR || o->stop == EXM_STEPS);
+  bool wrong = contradicts(l, s, base, nbase, cut, &changed, &turned);
+  t->perturbations++;
+  t->by_verdict[s->verdict]++;
+  t->changed += changed;
+  t->changed_by_verdict[s->verdict] += changed;
+  if (!wrong) return;
+  t->violations++;
+  if (!t->quiet) print_violation(l, file, s, turned);
 }
 
 static void experiment(lab *l, const char *file, uint32_t main_func, uint64_t count, tally *t) {
@@ -450,7 +518,7 @@ static void experiment(lab *l, const char *file, uint32_t main_func, uint64_t co
     return;
   }
   l->base = true;
-  l->nvisits = l->nanswers = 0;
+  l->nvisits = l->nanswers = l->nhelds = l->returns = 0;
   const exm_outcome *o = run(l, main_func);
   bool usable = (o->stop == EXM_RETURNED || o->stop == EXM_EXITED) && l->nlog && l->nvisits;
   step *base = malloc((l->nlog + 1) * sizeof *base);
@@ -507,7 +575,7 @@ static void experiments(const fe_program *p, uint32_t main_func, const char *fil
                         uint32_t leave_out, tally *t) {
   FILE *null = fopen("/dev/null", "r+");
   if (!null) abort();
-  lab l = {.p = p, .rng = q->seed * UINT64_C(0x9e3779b97f4a7c15) + 1};
+  lab l = {.p = p, .file = file, .quiet = t->quiet, .rng = q->seed * UINT64_C(0x9e3779b97f4a7c15) + 1};
   l.sp = slice_new(p, &(slice_options){.leave_out = leave_out});
   l.m = exm_new(p, &(exm_options){.max_steps = q->steps, .in = null, .out = null, .err = null});
   uint32_t units = 0;
@@ -517,9 +585,12 @@ static void experiments(const fe_program *p, uint32_t main_func, const char *fil
     if (p->funcs[i].has_body && p->funcs[i].ncalls > 0)
       experiment(&l, file, main_func, (q->count + units - 1) / units, t);
   }
+  t->pointers += l.pointers;
+  t->violations += l.astray;
   exm_free(l.m);
   slice_free(l.sp);
   drop_images(&l);
+  free(l.helds);
   free(l.images);
   free(l.stack);
   free(l.log);
@@ -558,6 +629,7 @@ static int report(const tally *t) {
   printf("%llu perturbations, %llu changed a decision, %llu violations\n",
          (unsigned long long)t->perturbations, (unsigned long long)t->changed,
          (unsigned long long)t->violations);
+  printf("  %llu pointers held against the alias sets\n", (unsigned long long)t->pointers);
   for (int v = SLICE_NOTHING; v <= SLICE_DECISION; v++)
     printf("  %-11s %llu perturbed, %llu changed\n", slice_verdict_name((slice_verdict)v),
            (unsigned long long)t->by_verdict[v], (unsigned long long)t->changed_by_verdict[v]);
