@@ -79,7 +79,6 @@ static void print_subject(store *st, const store_dep *d) {
 static void print_trace(const question *q, const store_function *f) {
   static const char *const what[STORE_DEP_KINDS] = {
       [STORE_DEP_SUMMARY] = "summaries of",
-      [STORE_DEP_VARIANT] = "summaries of",
       [STORE_DEP_BODY] = "bodies, executed, of",
       [STORE_DEP_NO_BODY] = "declarations, for want of a body, of",
       [STORE_DEP_HIDDEN] = "being in one recursion with",

@@ -1,6 +1,7 @@
 #include "cli/library.h"
 
 #include "cli/cli.h"
+#include "cli/places.h"
 
 #include <assert.h>
 #include <llvm-c/blake3.h>
@@ -74,16 +75,28 @@ void cli_library_begin(cli_library *l, uint32_t func) {
 
 // ---- summaries ----
 
+// As the explorer sees it: places by their position, and nothing that a caller's trace does not cover.
+static sum_summary *prepare(const cli_library *l, sum_summary *s) {
+  size_t len;
+  uint8_t *bytes = sum_encode_relation(s, &len);
+  sum_summary *relation = sum_decode(bytes, len, NULL);
+  free(bytes), sum_free(s);
+  if (relation && cli_places_find(l->world, relation)) return relation;
+  sum_free(relation);
+  return NULL;
+}
+
 static const sum_summary *provide(void *self, uint32_t callee) {
   cli_library *l = self;
+  sum_summary *s;
   cli_trace_callee(l->trace, callee, CLI_CONSULTED);
   if (!cli_world_visible(l->world, l->viewer, l->as_variant, callee) ||
       l->units[callee].state < CLI_UNIT_CURRENT)
     return NULL;
-  if (!l->summaries[callee] &&
-      store_get_summary(l->w->st, l->w->program->funcs[callee].usr, &l->summaries[callee], NULL, NULL))
-    return NULL;
-  return l->summaries[callee]->status == SUM_FAILED ? NULL : l->summaries[callee];
+  if (!l->summaries[callee] && !store_get_summary(l->w->st, l->w->program->funcs[callee].usr, &s, NULL, NULL))
+    l->summaries[callee] = prepare(l, s);
+  s = l->summaries[callee];
+  return !s || s->status == SUM_FAILED ? NULL : s;
 }
 
 static void note_use(void *self, uint32_t callee, bool executed) {
@@ -96,7 +109,7 @@ static void note_fact(void *self, ex_fact kind, uint32_t index) {
 
 static const uint8_t *hash_of(void *self, uint32_t callee) {
   const cli_library *l = self;
-  return l->units[callee].state < CLI_UNIT_CURRENT ? NULL : l->units[callee].hash;
+  return l->units[callee].state < CLI_UNIT_CURRENT ? NULL : l->units[callee].relation;
 }
 
 void cli_library_deps(const cli_library *l, store_dep **deps, uint32_t *n) {
@@ -134,7 +147,8 @@ static variant *load_variant(cli_library *l, uint32_t callee, const char *patter
                                         &verdict, NULL);
   current = current && verdict.reason == STORE_CURRENT;
   free(verdict.callee);
-  if (!current) {
+  s = prepare(l, s);
+  if (!current || !s) {
     store_variant_free(stored), sum_free(s);
     return NULL;
   }
@@ -163,14 +177,14 @@ static const sum_summary *find_variant(void *self, uint32_t callee, const char *
   return NULL;
 }
 
-static void store_made(cli_library *l, const variant *v) {
+static void store_made(cli_library *l, const variant *v, const sum_summary *s) {
   const fe_func *f = &l->w->program->funcs[v->func];
   store_variant record = {.usr = f->usr, .pattern = v->pattern, .engine = l->w->engine};
   memcpy(record.body, f->fingerprint, 32);
   cli_unit_options(l->w, v->whole ? l->unit : FE_NONE, record.options);
   cli_trace_deps(v->trace, l->world, hash_of, l, &record.deps, &record.ndeps);
   store_error err;
-  int code = store_put_variant(l->w->st, &record, v->summary, &err);
+  int code = store_put_variant(l->w->st, &record, s, &err);
   if (code && !l->code) l->code = code, l->err = err;
   free(record.deps);
 }
@@ -182,13 +196,15 @@ static const sum_summary *keep_variant(void *self, uint32_t callee, const char *
   l->making = v->next;
   l->trace = v->asking, l->viewer = v->asked_by, l->as_variant = v->asked_by_variant;
   size_t len;
+  cli_places_name(l->world, s);
+  store_made(l, v, s);
   uint8_t *bytes = sum_encode(s, &len); // what is applied is always the stored form
-  v->summary = sum_decode(bytes, len, NULL);
-  free(bytes);
   sum_free(s);
+  s = sum_decode(bytes, len, NULL);
+  v->summary = s ? prepare(l, s) : NULL;
+  free(bytes);
   v->next = l->variants;
   l->variants = v;
-  if (v->summary) store_made(l, v);
   use_variant(l, v);
   return v->summary;
 }

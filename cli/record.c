@@ -6,6 +6,7 @@
 
 #include "cli/cli.h"
 #include "cli/input.h"
+#include "cli/places.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -43,43 +44,6 @@ static char *signature(const fe_program *p, const fe_func *f) {
   return text;
 }
 
-// Can a case point to this instruction?
-static bool is_place(const fe_func *f, const fe_insn *in) {
-  switch (in->op) {
-  case FE_UDIV:
-  case FE_SDIV:
-  case FE_UREM:
-  case FE_SREM:
-  case FE_SHL:
-  case FE_LSHR:
-  case FE_ASHR:
-  case FE_ALLOCA:
-  case FE_LOAD:
-  case FE_STORE:
-  case FE_PTRADD:
-  case FE_MEMCPY:
-  case FE_MEMMOVE:
-  case FE_MEMSET:
-  case FE_CALL:
-  case FE_ASM:
-  case FE_TRAP:
-  case FE_FADD:
-  case FE_FSUB:
-  case FE_FMUL:
-  case FE_FDIV:
-  case FE_FPTRUNC:
-  case FE_FPTOUI:
-  case FE_FPTOSI:
-  case FE_RET:
-  case FE_UNREACHABLE:
-  case FE_BR: return true; /* where a bound on steps may stop a loop */
-  case FE_ADD:
-  case FE_SUB:
-  case FE_MUL: return in->flags & FE_F_NSW;
-  default: return fe_is_decision(f, in);
-  }
-}
-
 static void label_switch(store_place *place, const fe_func *f, const fe_insn *in) {
   const fe_switch *sw = &f->switches[in->aux];
   bool by_value = in->op == FE_SWITCH;
@@ -98,13 +62,29 @@ static void label_switch(store_place *place, const fe_func *f, const fe_insn *in
   }
 }
 
-static void add_places(store_function *r, const fe_program *p, const fe_func *f) {
+static int by_number(const void *a, const void *b) {
+  uint32_t x = ((const store_place *)a)->insn, y = ((const store_place *)b)->insn;
+  return x < y ? -1 : x > y;
+}
+
+// A place without a line of its own, as where a bound was hit, is shown at the line of the nearest one.
+static void lend_lines(store_function *r) {
+  for (uint32_t i = r->nplaces; i-- > 1;)
+    if (!r->places[i - 1].line)
+      r->places[i - 1].line = r->places[i].line, r->places[i - 1].col = r->places[i].col;
+  for (uint32_t i = 1; i < r->nplaces; i++)
+    if (!r->places[i].line)
+      r->places[i].line = r->places[i - 1].line, r->places[i].col = r->places[i - 1].col;
+}
+
+static void add_places(store_function *r, const cli_world *w, const fe_program *p, uint32_t func) {
+  const fe_func *f = &p->funcs[func];
   r->places = cli_realloc(NULL, (f->ninsns + 1) * sizeof *r->places);
   for (uint32_t i = 0; i < f->ninsns; i++) {
     const fe_insn *in = &f->insns[i];
-    if (!is_place(f, in)) continue;
+    if (!cli_is_place(f, in)) continue;
     store_place *place = &r->places[r->nplaces++];
-    *place = (store_place){.insn = i, .kind = STORE_AT};
+    *place = (store_place){.insn = cli_place_number(cli_world_places(w), func, i), .kind = STORE_AT};
     if (in->loc != FE_NONE) place->line = f->locs[in->loc].line, place->col = f->locs[in->loc].col;
     char text[400] = "";
     if (fe_is_decision(f, in)) {
@@ -117,6 +97,8 @@ static void add_places(store_function *r, const fe_program *p, const fe_func *f)
     }
     place->text = text_of(text);
   }
+  lend_lines(r);
+  if (r->nplaces) qsort(r->places, r->nplaces, sizeof *r->places, by_number);
 }
 
 static int by_text(const void *a, const void *b) {
@@ -135,7 +117,7 @@ static void add_callees(store_function *r, const fe_program *p, const fe_func *f
   r->ncallees = n;
 }
 
-store_function *cli_record_new(const fe_program *p, uint32_t func) {
+store_function *cli_record_new(const cli_world *w, const fe_program *p, uint32_t func) {
   const fe_func *f = &p->funcs[func];
   store_function *r = cli_realloc(NULL, sizeof *r);
   *r = (store_function){.usr = f->usr, .name = f->name, .line = f->line, .engine = ""};
@@ -146,7 +128,7 @@ store_function *cli_record_new(const fe_program *p, uint32_t func) {
   r->params = cli_realloc(NULL, (nparams + 1) * sizeof *r->params);
   for (uint32_t i = 0; i < nparams; i++) r->params[r->nparams++] = f->iface->params[i].name;
   add_callees(r, p, f);
-  add_places(r, p, f);
+  add_places(r, w, p, func);
   return r;
 }
 

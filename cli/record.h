@@ -2,13 +2,14 @@
 #ifndef CLI_RECORD_H
 #define CLI_RECORD_H
 
+#include "cli/trace.h"
 #include "emit/emit.h"
 #include "frontend/frontend.h"
 #include "store/store.h"
 
 // Fills in what the store keeps for display (names, signature, callees, places) and the fingerprint; options, engine
 // and deps are left empty. Free with cli_record_free.
-store_function *cli_record_new(const fe_program *p, uint32_t func);
+store_function *cli_record_new(const cli_world *w, const fe_program *p, uint32_t func);
 void cli_record_free(store_function *f);
 
 // A view of the stored summary of `usr`. Records of other functions that places lead into are fetched as needed. Returns 0,

@@ -24,8 +24,7 @@ static const store_function *function_of(cli_record_view *v, const char *usr) {
   return v->functions[v->count++] = f;
 }
 
-// The first place at or behind the instruction, by its number.
-static uint32_t first_from(const store_function *f, uint32_t insn) {
+static const store_place *place_of(const store_function *f, uint32_t insn) {
   uint32_t lo = 0, hi = f ? f->nplaces : 0;
   while (lo < hi) {
     uint32_t mid = lo + (hi - lo) / 2;
@@ -34,33 +33,14 @@ static uint32_t first_from(const store_function *f, uint32_t insn) {
     else
       hi = mid;
   }
-  return lo;
-}
-
-static const store_place *place_of(const store_function *f, uint32_t insn) {
-  uint32_t at = first_from(f, insn);
-  return f && at < f->nplaces && f->places[at].insn == insn ? &f->places[at] : NULL;
-}
-
-// A bound may stop a path at an instruction that has no place or no line of its own: the nearest one stands for it.
-static const store_place *place_near(const store_function *f, uint32_t insn) {
-  if (!f) return NULL;
-  uint32_t at = first_from(f, insn);
-  for (uint32_t i = at; i < f->nplaces; i++)
-    if (f->places[i].line) return &f->places[i];
-  for (uint32_t i = at; i-- > 0;)
-    if (f->places[i].line) return &f->places[i];
-  return NULL;
+  return f && lo < f->nplaces && f->places[lo].insn == insn ? &f->places[lo] : NULL;
 }
 
 static void find_place(void *self, const char *usr, uint32_t insn, emit_place *out) {
   const store_function *f = function_of(self, usr);
   const store_place *place = place_of(f, insn);
   *out = (emit_place){.file = f ? f->file : "", .text = ""};
-  if (place && place->line)
-    *out = (emit_place){f->file, place->line, place->col, place->text};
-  else if ((place = place_near(f, insn)))
-    *out = (emit_place){f->file, place->line, place->col, ""};
+  if (place) *out = (emit_place){f->file, place->line, place->col, place->text};
 }
 
 static void find_edge(void *self, const sum_decision *d, char *buf, size_t cap) {

@@ -8,6 +8,7 @@
 
 #include "cli/cli.h"
 #include "cli/library.h"
+#include "cli/places.h"
 #include "cli/record.h"
 
 #include <assert.h>
@@ -126,7 +127,7 @@ static int keep_places(const worker *k, const char *usr, bool *placed, store_err
       k->pool->r->units[func].state != CLI_UNIT_UNWANTED)
     return 0;
   placed[func] = true;
-  store_function *record = cli_record_new(w->program, func), *old = NULL;
+  store_function *record = cli_record_new(k->pool->world, w->program, func), *old = NULL;
   record->engine = w->engine;
   int code = store_get_function(w->st, usr, &old, NULL);
   if (!code && !memcmp(old->body, record->body, sizeof record->body)) {
@@ -135,7 +136,7 @@ static int keep_places(const worker *k, const char *usr, bool *placed, store_err
     sum_summary *s = sum_new(usr, record->name);
     s->status = SUM_FAILED;
     s->reason = sum_strdup(s, "executed inside the entry point, not summarised by itself");
-    code = store_put_function(w->st, record, s, NULL, err);
+    code = store_put_function(w->st, record, s, NULL, NULL, err);
     sum_free(s);
   }
   if (old) store_function_free(old);
@@ -165,8 +166,9 @@ static int explore(worker *k, store_function *record, cli_unit *unit, store_erro
   if (w->replay) replay(w, k->unit, s, unit);
   if (w->probe && k->unit != w->entry) probe(w, k->unit, s, unit);
   cli_library_deps(k->library, &record->deps, &record->ndeps);
+  cli_places_name(k->pool->world, s);
   int code = cli_library_error(k->library, err);
-  if (!code) code = store_put_function(w->st, record, s, unit->hash, err);
+  if (!code) code = store_put_function(w->st, record, s, unit->hash, unit->relation, err);
   if (!code) code = put_findings(k, s, unit, err);
   if (!code && w->alone) code = keep_all_places(k, s, err);
   unit->status = s->status;
@@ -187,6 +189,7 @@ static int take_current(const cli_work *w, const store_function *record, cli_uni
   if (!code) code = store_get_function(w->st, record->usr, &old, err);
   if (code) return code;
   memcpy(unit->hash, old->summary, sizeof unit->hash);
+  memcpy(unit->relation, old->relation, sizeof unit->relation);
   unit->status = old->status, unit->ncases = old->ncases, unit->nerrors = old->nerrors,
   unit->ncut = old->ncut;
   unit->nbranches = old->nbranches, unit->ncovered = old->ncovered;
@@ -218,7 +221,7 @@ static int do_unit(worker *k, uint32_t func, store_error *err) {
   if (code) return code;
   free(verdict.callee);
   unit->why = (uint8_t)verdict.reason;
-  store_function *record = cli_record_new(w->program, func);
+  store_function *record = cli_record_new(k->pool->world, w->program, func);
   memcpy(record->options, options, sizeof options);
   record->engine = w->engine;
   k->unit = func;

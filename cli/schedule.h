@@ -12,8 +12,9 @@ typedef enum { CLI_UNIT_UNWANTED, CLI_UNIT_PENDING, CLI_UNIT_CURRENT, CLI_UNIT_E
 
 typedef struct {
   cli_unit_state state;
-  uint8_t hash[32]; // content of the summary
-  uint8_t status;   // sum_status
+  uint8_t hash[32];     // content of the summary
+  uint8_t relation[32]; // of that, what callers depend on
+  uint8_t status;       // sum_status
   uint32_t ncases, nerrors, ncut, nbranches, ncovered, nfindings;
   bool out_of_budget; // partial because paths, steps or solver effort ran out: merging them may help
   uint8_t why;        // store_reason: why it was explored

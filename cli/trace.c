@@ -1,6 +1,7 @@
 #include "cli/trace.h"
 
 #include "cli/cli.h"
+#include "cli/places.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -27,6 +28,7 @@ struct cli_world {
   const fe_program *p;
   slice_program *slices;
   ex_facts *facts;
+  cli_places *places;
   const fe_func **by_usr;
   uint32_t nsccs;
   uint64_t *reach; // a row of bits per component: the components it can reach
@@ -63,7 +65,7 @@ static void find_reachable(cli_world *w) {
 
 cli_world *cli_world_new(const fe_program *p, slice_program *slices) {
   cli_world *w = cli_realloc(NULL, sizeof *w);
-  *w = (cli_world){.p = p, .slices = slices, .facts = ex_facts_new(p)};
+  *w = (cli_world){.p = p, .slices = slices, .facts = ex_facts_new(p), .places = cli_places_new(p)};
   w->by_usr = cli_realloc(NULL, (p->nfuncs + 1) * sizeof *w->by_usr);
   for (uint32_t i = 0; i < p->nfuncs; i++) w->by_usr[i] = &p->funcs[i];
   qsort(w->by_usr, p->nfuncs, sizeof *w->by_usr, compare_usr);
@@ -74,10 +76,12 @@ cli_world *cli_world_new(const fe_program *p, slice_program *slices) {
 void cli_world_free(cli_world *w) {
   if (!w) return;
   ex_facts_free(w->facts);
+  cli_places_free(w->places);
   free(w->by_usr), free(w->reach), free(w);
 }
 
 const ex_facts *cli_world_facts(const cli_world *w) { return w->facts; }
+const cli_places *cli_world_places(const cli_world *w) { return w->places; }
 
 bool cli_world_visible(const cli_world *w, uint32_t viewer, bool variant, uint32_t callee) {
   uint32_t from = slice_scc_of(w->slices, viewer), to = slice_scc_of(w->slices, callee);
@@ -89,6 +93,11 @@ static const fe_func *function_called(const cli_world *w, const char *usr) {
   const fe_func key = {.usr = usr}, *wanted = &key;
   const fe_func **found = bsearch(&wanted, w->by_usr, w->p->nfuncs, sizeof *w->by_usr, compare_usr);
   return found ? *found : NULL;
+}
+
+uint32_t cli_world_func(const cli_world *w, const char *usr) {
+  const fe_func *f = function_called(w, usr);
+  return f ? (uint32_t)(f - w->p->funcs) : FE_NONE;
 }
 
 static bool body_now(void *self, const char *usr, uint8_t fingerprint[32]) {

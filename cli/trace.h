@@ -12,6 +12,9 @@ typedef struct cli_world cli_world;
 cli_world *cli_world_new(const fe_program *p, slice_program *slices);
 void cli_world_free(cli_world *w);
 const ex_facts *cli_world_facts(const cli_world *w);
+uint32_t cli_world_func(const cli_world *w, const char *usr); // FE_NONE: the program has no such function
+struct cli_places;
+const struct cli_places *cli_world_places(const cli_world *w);
 // A unit uses the summaries of the functions it can reach, and within its own strongly connected component of those before it
 // in the order of USRs, and no others: so the result depends neither on the number of workers nor on the order of files. While a
 // variant of a callee is made for a caller, its component may be unfinished, so that nothing of it is used.
@@ -31,8 +34,8 @@ void cli_trace_merge(cli_trace *into, const cli_trace *from);
 // The same for the trace of a variant that was stored; deps must outlive t.
 void cli_trace_stored(cli_trace *t, const store_dep *deps, uint32_t n);
 
-// The trace as the store keeps it: sorted by kind and subject, hashes as they are now. summary gives the content hash of a
-// callee's summary, NULL when there is none. *deps is malloc'ed; the strings in it belong to the program, or to stored deps.
+// The trace as the store keeps it: sorted by kind and subject, hashes as they are now. summary gives the hash of a
+// callee's summary that callers depend on, NULL when there is none. *deps is malloc'ed; the strings in it belong to the program, or to stored deps.
 void cli_trace_deps(const cli_trace *t, const cli_world *w,
                     const uint8_t *(*summary)(void *self, uint32_t callee), void *self, store_dep **deps,
                     uint32_t *n);

@@ -25,7 +25,6 @@ const char *store_reason_name(store_reason r) {
 
 static const char *const dep_names[STORE_DEP_KINDS] = {
     [STORE_DEP_SUMMARY] = "its summary",
-    [STORE_DEP_VARIANT] = "its summary",
     [STORE_DEP_BODY] = "its body, executed",
     [STORE_DEP_NO_BODY] = "its declaration: it has no body, a stub",
     [STORE_DEP_HIDDEN] = "that it is part of the same recursion",
@@ -78,10 +77,10 @@ static store_reason compare_dep(store *st, mem_arena *a, const char *unit, const
     memcpy(now, body, 32);
   else if (!is_visible(unit, d, lookup))
     return STORE_FACT_CHANGED;
-  else if (state_get(st, a, d->usr, &s, NULL) || (d->kind == STORE_DEP_VARIANT && d->variant >= s.nvariants))
+  else if (state_get(st, a, d->usr, &s, NULL))
     return STORE_CALLEE_GONE;
   else
-    memcpy(now, d->kind == STORE_DEP_VARIANT ? s.variants[d->variant] : s.summary, 32);
+    memcpy(now, s.relation, 32);
   return memcmp(now, d->hash, 32) ? STORE_CALLEE_CHANGED : STORE_CURRENT;
 }
 

@@ -28,20 +28,19 @@ static void count_cases(store_function *f, const sum_summary *s) {
 }
 
 int store_put_function(store *st, const store_function *f, const sum_summary *s, uint8_t hash[32],
-                       store_error *err) {
+                       uint8_t relation[32], store_error *err) {
   assert(!strcmp(f->usr, s->usr));
   store_function full = *f;
   size_t len;
   uint8_t *bytes = sum_encode(s, &len);
   sum_content_hash(bytes, len, full.summary);
+  sum_relation_hash(s, full.relation);
   count_cases(&full, s);
-  uint8_t(*variants)[32] = mem_realloc(NULL, s->nvariants * sizeof *variants);
-  for (uint32_t i = 0; i < s->nvariants; i++) sum_variant_hash(s, i, variants[i]);
   mp_writer display, brief, about;
   mp_init(&display), mp_init(&brief), mp_init(&about);
   function_encode(&display, &full);
   brief_encode(&brief, &full);
-  state_encode(&about, &full, variants, s->nvariants);
+  state_encode(&about, &full);
   db_lock(st);
   int status = db_put(st, DB_SUMMARIES, full.summary, 32, bytes, len, err);
   if (!status) status = record_put(st, DB_FUNCTIONS, key_usr(f->usr), &display, err);
@@ -50,8 +49,9 @@ int store_put_function(store *st, const store_function *f, const sum_summary *s,
   if (!status) status = db_due(st, err);
   db_unlock(st);
   mp_free(&display), mp_free(&brief), mp_free(&about);
-  free(bytes), free(variants);
+  free(bytes);
   if (!status && hash) memcpy(hash, full.summary, 32);
+  if (!status && relation) memcpy(relation, full.relation, 32);
   return status;
 }
 
@@ -119,7 +119,7 @@ int store_get_function(store *st, const char *usr, store_function **out, store_e
     record_free(f);
     return status;
   }
-  memcpy(f->body, s.body, 32), memcpy(f->options, s.options, 32);
+  memcpy(f->body, s.body, 32), memcpy(f->options, s.options, 32), memcpy(f->relation, s.relation, 32);
   f->engine = s.engine, f->deps = s.deps, f->ndeps = s.ndeps, f->callees = s.callees,
   f->ncallees = s.ncallees;
   *out = f;
@@ -151,7 +151,8 @@ int store_touch_function(store *st, const store_function *f, store_error *err) {
       memcpy(full.body, s.body, 32), memcpy(full.options, s.options, 32);
       full.engine = s.engine, full.deps = s.deps, full.ndeps = s.ndeps;
       full.callees = f->callees, full.ncallees = f->ncallees;
-      state_encode(&w, &full, (const uint8_t(*)[32])s.variants, s.nvariants);
+      memcpy(full.relation, s.relation, 32);
+      state_encode(&w, &full);
       status = record_put(st, DB_STATES, key_usr(f->usr), &w, err);
     }
     if (!status) status = db_due(st, err);

@@ -116,7 +116,7 @@ int db_compact(store *st, store_error *err);
 
 /* ---- older schemas (migrate.c) ---- */
 
-/* Rewrites every value in this schema's form, within the transaction, and opens the tables. Returns LMDB's code. */
+/* Brings every table into this schema's form, within the transaction, and opens the tables. Returns LMDB's code. */
 int store_migrate(store *st, MDB_txn *txn);
 
 /* ---- values (value.c) ---- */

@@ -114,8 +114,8 @@ void deps_encode(mp_writer *w, const store_dep *deps, uint32_t n) {
   for (uint32_t i = 0; i < n; i++) {
     const store_dep *d = &deps[i];
     bool viewed = d->viewer && *d->viewer;
-    mp_array(w, viewed ? 5 : 4);
-    mp_uint(w, d->kind), mp_uint(w, d->kind == STORE_DEP_VARIANT ? d->variant : 0), mp_str(w, d->usr);
+    mp_array(w, viewed ? 4 : 3);
+    mp_uint(w, d->kind), mp_str(w, d->usr);
     mp_bin(w, d->hash, hash_bytes(d->kind));
     if (viewed) mp_str(w, d->viewer);
   }
@@ -123,12 +123,12 @@ void deps_encode(mp_writer *w, const store_dep *deps, uint32_t n) {
 
 static bool dep_decode(mem_arena *a, mp_reader *r, store_dep *d) {
   size_t n, items = mp_get_array(r);
-  d->kind = (uint8_t)mp_get_uint(r, STORE_DEP_KINDS - 1), d->variant = u32(r), d->usr = record_text(a, r);
+  d->kind = (uint8_t)mp_get_uint(r, STORE_DEP_KINDS - 1), d->usr = record_text(a, r);
   const uint8_t *hash = mp_get_bin(r, &n);
   if (n != hash_bytes(d->kind)) return false;
   if (n) memcpy(d->hash, hash, n);
-  d->viewer = items == 5 ? record_text(a, r) : "";
-  return items == 4 || items == 5;
+  d->viewer = items == 4 ? record_text(a, r) : "";
+  return items == 3 || items == 4;
 }
 
 bool deps_decode(mem_arena *a, mp_reader *r, store_dep **deps, uint32_t *n) {
@@ -141,12 +141,10 @@ bool deps_decode(mem_arena *a, mp_reader *r, store_dep **deps, uint32_t *n) {
 
 /* ---- states: what currency needs ---- */
 
-void state_encode(mp_writer *w, const store_function *f, const uint8_t (*variants)[32], uint32_t nvariants) {
+void state_encode(mp_writer *w, const store_function *f) {
   mp_array(w, 8);
   mp_str(w, f->usr), mp_bin(w, f->body, 32), mp_bin(w, f->options, 32), mp_str(w, f->engine),
-      mp_bin(w, f->summary, 32);
-  mp_array(w, nvariants);
-  for (uint32_t i = 0; i < nvariants; i++) mp_bin(w, variants[i], 32);
+      mp_bin(w, f->summary, 32), mp_bin(w, f->relation, 32);
   deps_encode(w, f->deps, f->ndeps);
   write_texts(w, f->callees, f->ncallees);
 }
@@ -157,10 +155,7 @@ bool state_decode(mem_arena *a, const uint8_t *data, size_t len, state *s) {
   s->usr = record_text(a, &r);
   mp_get_hash(&r, s->body), mp_get_hash(&r, s->options);
   s->engine = record_text(a, &r);
-  mp_get_hash(&r, s->summary);
-  s->nvariants = (uint32_t)mp_get_array(&r);
-  s->variants = mem_alloc(a, s->nvariants * sizeof *s->variants);
-  for (uint32_t i = 0; i < s->nvariants; i++) mp_get_hash(&r, s->variants[i]);
+  mp_get_hash(&r, s->summary), mp_get_hash(&r, s->relation);
   if (!deps_decode(a, &r, &s->deps, &s->ndeps)) return false;
   s->callees = record_texts(a, &r, &s->ncallees);
   return mp_done(&r);

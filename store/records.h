@@ -20,9 +20,7 @@ int record_put(store *st, db_table t, key k, mp_writer *w, store_error *err);
 /* What an entry of the table `states` holds. */
 typedef struct state {
   const char *usr, *engine;
-  uint8_t body[32], options[32], summary[32];
-  uint8_t (*variants)[32];
-  uint32_t nvariants;
+  uint8_t body[32], options[32], summary[32], relation[32];
   store_dep *deps;
   uint32_t ndeps;
   const char **callees;
@@ -33,7 +31,7 @@ void function_encode(mp_writer *w, const store_function *f);
 bool function_decode(mem_arena *a, const uint8_t *data, size_t len, store_function *f); /* the display part */
 void brief_encode(mp_writer *w, const store_function *f);
 bool brief_decode(mem_arena *a, const uint8_t *data, size_t len, store_brief *b);
-void state_encode(mp_writer *w, const store_function *f, const uint8_t (*variants)[32], uint32_t nvariants);
+void state_encode(mp_writer *w, const store_function *f);
 bool state_decode(mem_arena *a, const uint8_t *data, size_t len, state *s);
 
 /* The state of a function; STORE_NOT_FOUND, or STORE_CORRUPT when there is only a part of it. */

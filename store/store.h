@@ -27,7 +27,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define STORE_SCHEMA 2       /* version of the tables and values */
+#define STORE_SCHEMA 3       /* version of the tables and values */
 #define STORE_BATCH_MSEC 500 /* how long something put may wait for its transaction */
 
 enum {
@@ -75,26 +75,25 @@ int store_sync(store *st, store_error *err);
 /* Where an instruction stands in the source: attached at display time, never part of a summary. */
 typedef enum store_place_kind { STORE_AT, STORE_BRANCH, STORE_SWITCH, STORE_CALL } store_place_kind;
 typedef struct store_place {
-  uint32_t insn;
-  uint8_t kind; /* store_place_kind */
+  uint32_t insn; /* the number by which summaries name the instruction */
+  uint8_t kind;  /* store_place_kind */
   uint32_t line, col;
   const char *text;   /* condition of a decision, expression of a call; "" otherwise */
   const char **edges; /* STORE_SWITCH: "default", "case 3", …: edge number to label; else NULL */
   uint32_t nedges;
 } store_place;
 
-/* What an exploration can have consulted. The first four are about callees and are compared with the store and the bodies;
+/* What an exploration can have consulted. The first three are about callees and are compared with the store and the bodies;
  * the others are facts about the program, each as small as it can be, so that an edit elsewhere makes stale only what asked
  * about the very thing it changed. */
 typedef enum store_dep_kind {
-  STORE_DEP_SUMMARY,  /* hash = content hash of the callee's whole summary */
-  STORE_DEP_VARIANT,  /* hash = sum_variant_hash(callee, variant): further variants may come without effect */
-  STORE_DEP_BODY,     /* executed: hash = fingerprint of the callee's body */
-  STORE_DEP_NO_BODY,  /* was a stub: hash of what its declaration says; changes when a body appears */
-  STORE_DEP_HIDDEN,   /* its summary was not to be seen by this unit: both are part of one recursion */
-  STORE_DEP_SLICE,    /* which calls of usr the slicer lets stand as terms */
-  STORE_DEP_PURE,     /* whether usr is free of side effects */
-  STORE_DEP_COMPARES, /* whether pointers are compared in usr or below */
+  STORE_DEP_SUMMARY,      /* hash = sum_relation_hash of the callee's summary */
+  STORE_DEP_BODY,         /* executed: hash = fingerprint of the callee's body */
+  STORE_DEP_NO_BODY,      /* was a stub: hash of what its declaration says; changes when a body appears */
+  STORE_DEP_HIDDEN,       /* its summary was not to be seen by this unit: both are part of one recursion */
+  STORE_DEP_SLICE,        /* which calls of usr the slicer lets stand as terms */
+  STORE_DEP_PURE,         /* whether usr is free of side effects */
+  STORE_DEP_COMPARES,     /* whether pointers are compared in usr or below */
   STORE_DEP_ADDRESSES,    /* whether usr or what it calls sees addresses as numbers */
   STORE_DEP_SIGNATURE,    /* how arguments and results of usr are passed */
   STORE_DEP_PRECONDITION, /* the precondition of usr, or that it has none */
@@ -109,7 +108,6 @@ const char *store_dep_name(store_dep_kind k); /* "its summary", "the layout of t
 /* One thing the exploration consulted. Callees found irrelevant are not listed. */
 typedef struct store_dep {
   uint8_t kind;
-  uint32_t variant;
   const char *usr;
   const char *
       viewer; /* STORE_DEP_SUMMARY, STORE_DEP_HIDDEN: consulted while a variant of this function was made; else "" or NULL */
@@ -129,8 +127,9 @@ typedef struct store_function {
   store_dep *deps;
   uint32_t ndeps;
   /* filled in by the store from the summary */
-  uint8_t summary[32]; /* content hash */
-  uint8_t status;      /* sum_status */
+  uint8_t summary[32];  /* content hash */
+  uint8_t relation[32]; /* sum_relation_hash: what callers depend on */
+  uint8_t status;       /* sum_status */
   uint32_t ncases, nerrors, ncut, nbranches, ncovered;
   /* for display */
   const char **params; /* as the source names them */
@@ -141,9 +140,10 @@ typedef struct store_function {
   uint32_t nplaces;
 } store_function;
 
-/* Puts a function with its summary and trace, all or nothing. hash, if not NULL, gets the content hash. */
+/* Puts a function with its summary and trace, all or nothing. hash and relation, if not NULL, get the content hash and the hash
+ * callers depend on. */
 int store_put_function(store *st, const store_function *f, const sum_summary *s, uint8_t hash[32],
-                       store_error *err);
+                       uint8_t relation[32], store_error *err);
 /* Brings the display part (file, line, places, names, callees) of a function whose summary is still current up to date;
  * writes nothing when nothing changed. STORE_NOT_FOUND when the function is not there. */
 int store_touch_function(store *st, const store_function *f, store_error *err);

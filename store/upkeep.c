@@ -196,17 +196,15 @@ static void check_state(check *c, const char *name, const uint8_t *data, size_t 
     key k = key_usr(s.usr);
     if (db_has(c->st, DB_FUNCTIONS, k.bytes, k.n, &has, err) || !has)
       complain(c, "has no entry in 'functions'", name, ANEW);
+    uint8_t relation[32];
     if (!set_has(&c->summaries, s.summary)) {
       complain(c, "its summary is missing or damaged", name, ANEW);
-    } else if (store_get_summary_by_hash(c->st, s.summary, &sum, NULL) || strcmp(sum->usr, s.usr) ||
-               sum->nvariants != s.nvariants) {
+    } else if (store_get_summary_by_hash(c->st, s.summary, &sum, NULL) || strcmp(sum->usr, s.usr)) {
       complain(c, "does not agree with its summary", name, ANEW);
     } else {
-      uint8_t hash[32];
-      for (uint32_t i = 0; i < s.nvariants; i++) {
-        sum_variant_hash(sum, i, hash);
-        if (memcmp(hash, s.variants[i], 32)) complain(c, "the hash of a variant is another one", name, ANEW);
-      }
+      sum_relation_hash(sum, relation);
+      if (memcmp(relation, s.relation, 32))
+        complain(c, "what callers depend on is not what the summary says", name, ANEW);
     }
     sum_free(sum);
   }

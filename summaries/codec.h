@@ -23,8 +23,8 @@ void shape_reserve(shape_space *s, uint32_t nobjs, uint32_t natoms);
 /* false: the id is not reserved, already filled, or an equal entry has another id */
 bool shape_obj_restore(shape_space *s, uint32_t id, const shape_obj *o);
 bool shape_atom_restore(shape_space *s, uint32_t id, const shape_atom *a);
-
-/* The content of one variant's cases alone; malloc'ed. */
-uint8_t *sum_encode_variant(const sum_summary *s, uint32_t variant, size_t *len);
+/* Another site for a local or heap object; after the last one the index is made anew. */
+void shape_obj_set_site(shape_space *s, uint32_t id, uint32_t site);
+void shape_index_objs(shape_space *s);
 
 #endif

@@ -15,11 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define EVERY_VARIANT UINT32_MAX
-
 typedef struct encoder {
   const sum_summary *s;
-  uint32_t only; /* a variant, or EVERY_VARIANT */
   mp_writer out;
   uint32_t nterms;  /* size of the context */
   bool *reached;    /* per term */
@@ -29,14 +26,11 @@ typedef struct encoder {
   uint32_t *tables; /* per table id: position in the output */
   uint32_t ntables;
   bool *obj_used, *atom_used;
-  const char **usrs; /* functions that places name */
+  uint32_t *obj_id, *atom_id; /* as they are written */
+  const char **usrs;          /* functions that places name */
   uint32_t nusrs, cap_usrs;
   uint32_t next; /* last number given */
 } encoder;
-
-static bool in_scope(const encoder *e, const sum_case *c) {
-  return e->only == EVERY_VARIANT || c->variant == e->only;
-}
 
 /* ---- what the cases refer to ---- */
 
@@ -49,7 +43,6 @@ static void reach_roots(encoder *e) {
   const sum_summary *s = e->s;
   for (uint32_t i = 0; i < s->ncases; i++) {
     const sum_case *c = &s->cases[i];
-    if (!in_scope(e, c)) continue;
     for (uint32_t k = 0; k < c->nconstraint; k++) reach(e, c->constraint[k]);
     for (uint32_t k = 0; k < c->nret; k++) reach(e, c->ret[k]);
     for (uint32_t k = 0; k < c->nwrites; k++) reach(e, c->writes[k].value);
@@ -114,10 +107,9 @@ static void use_case(encoder *e, const sum_case *c) {
 /* An input object needs its pointer's atom, a cell its object: repeat until nothing is added. */
 static void use_all(encoder *e) {
   const sum_summary *s = e->s;
-  for (uint32_t i = 0; i < s->ncases; i++)
-    if (in_scope(e, &s->cases[i])) use_case(e, &s->cases[i]);
+  for (uint32_t i = 0; i < s->ncases; i++) use_case(e, &s->cases[i]);
   for (uint32_t i = 0; i < s->nvariants; i++)
-    for (uint32_t k = 0; k < s->variants[i].naliases && (e->only == EVERY_VARIANT || e->only == i); k++)
+    for (uint32_t k = 0; k < s->variants[i].naliases; k++)
       e->atom_used[s->variants[i].aliases[k].p] = e->atom_used[s->variants[i].aliases[k].q] = true;
   for (bool more = true; more;) {
     more = false;
@@ -133,6 +125,18 @@ static void use_all(encoder *e) {
       e->obj_used[a->obj] = more = true;
     }
   }
+}
+
+/* Objects and atoms keep their ids, or, in a relation, are counted anew without gaps: an object that only the unit's own
+ * decisions looked at is none of the callers' business. (A witness may hold an id in an atom of any kind; a relation has none.) */
+static void number_all(encoder *e, bool dense) {
+  const shape_space *space = e->s->space;
+  uint32_t next = 0;
+  for (uint32_t id = 1; id <= shape_obj_count(space); id++)
+    if (e->obj_used[id]) next++, e->obj_id[id] = dense ? next : id;
+  next = 0;
+  for (uint32_t id = 1; id <= shape_atom_count(space); id++)
+    if (e->atom_used[id]) next++, e->atom_id[id] = dense ? next : id;
 }
 
 /* ---- canonical numbers ---- */
@@ -170,9 +174,13 @@ static void hash_term(encoder *e, term t) {
   const term_ctx *tc = e->s->tc;
   const term_node *n = term_get(tc, t);
   term buf[3];
-  uint32_t count, lowest = n->op == T_ATOM ? n->aux : UINT32_MAX;
+  uint32_t count, lowest = n->op == T_ATOM ? e->atom_id[n->aux] : UINT32_MAX;
   const term *child = ordered(e, n, buf, &count);
-  uint64_t h = mix(mix(n->op, n->width), n->op == T_READ || n->op == T_CALL ? 0 : n->aux);
+  uint32_t aux = n->op == T_READ || n->op == T_CALL ? 0
+                 : n->op == T_ATOM                  ? e->atom_id[n->aux]
+                 : n->op == T_ADDR                  ? e->obj_id[n->aux]
+                                                    : n->aux;
+  uint64_t h = mix(mix(n->op, n->width), aux);
   if (n->op == T_CONST)
     h = mix(mix(h, (uint64_t)term_const_value(tc, t)), (uint64_t)(term_const_value(tc, t) >> 64));
   if (n->op == T_ADDR) h = mix(h, n->value);
@@ -271,8 +279,12 @@ static void write_node(encoder *e, term t) {
     mp_array(w, 3), mp_uint(w, n->op), mp_uint(w, n->width);
     write_value(w, term_const_value(tc, t));
     return;
-  case T_ATOM: mp_array(w, 3), mp_uint(w, n->op), mp_uint(w, n->width), mp_uint(w, n->aux); return;
-  case T_ADDR: mp_array(w, 3), mp_uint(w, n->op), mp_uint(w, n->aux), mp_int(w, (int64_t)n->value); return;
+  case T_ATOM:
+    mp_array(w, 3), mp_uint(w, n->op), mp_uint(w, n->width), mp_uint(w, e->atom_id[n->aux]);
+    return;
+  case T_ADDR:
+    mp_array(w, 3), mp_uint(w, n->op), mp_uint(w, e->obj_id[n->aux]), mp_int(w, (int64_t)n->value);
+    return;
   case T_CALL: {
     uint32_t piece, nargs;
     const term *args;
@@ -297,7 +309,6 @@ static void write_terms(encoder *e) {
   e->out.packer.data = &e->out.buffer;
   for (uint32_t i = 0; i < e->s->ncases; i++) {
     const sum_case *c = &e->s->cases[i];
-    if (!in_scope(e, c)) continue;
     for (uint32_t k = 0; k < c->nconstraint; k++) write_term(e, &w, c->constraint[k]);
     for (uint32_t k = 0; k < c->nret; k++) write_term(e, &w, c->ret[k]);
     for (uint32_t k = 0; k < c->nwrites; k++) write_term(e, &w, c->writes[k].value);
@@ -332,27 +343,24 @@ static void write_strings(mp_writer *w, const char *const *items, uint32_t n) {
 
 static void write_usrs(encoder *e) {
   const sum_summary *s = e->s;
-  for (uint32_t i = 0; i < s->nbounds && e->only == EVERY_VARIANT; i++) usr_index(e, s->bounds[i].place.usr);
+  for (uint32_t i = 0; i < s->nbounds; i++) usr_index(e, s->bounds[i].place.usr);
   for (uint32_t i = 0; i < s->ncases; i++)
-    for (uint32_t k = 0; in_scope(e, &s->cases[i]) && k < s->cases[i].nstack; k++)
-      usr_index(e, s->cases[i].stack[k].usr);
+    for (uint32_t k = 0; k < s->cases[i].nstack; k++) usr_index(e, s->cases[i].stack[k].usr);
   write_strings(&e->out, e->usrs, e->nusrs);
 }
 
 static void write_bounds(encoder *e) {
   const sum_summary *s = e->s;
-  uint32_t nbounds = e->only == EVERY_VARIANT ? s->nbounds : 0,
-           nedges = e->only == EVERY_VARIANT ? s->ninfeasible : 0;
-  mp_array(&e->out, nbounds);
-  for (uint32_t i = 0; i < nbounds; i++) {
+  mp_array(&e->out, s->nbounds);
+  for (uint32_t i = 0; i < s->nbounds; i++) {
     mp_array(&e->out, 4);
     mp_uint(&e->out, s->bounds[i].kind);
     mp_uint(&e->out, usr_index(e, s->bounds[i].place.usr));
     mp_uint(&e->out, s->bounds[i].place.insn);
     mp_uint(&e->out, s->bounds[i].count);
   }
-  mp_array(&e->out, 2 * (size_t)nedges);
-  for (uint32_t i = 0; i < nedges; i++) {
+  mp_array(&e->out, 2 * (size_t)s->ninfeasible);
+  for (uint32_t i = 0; i < s->ninfeasible; i++) {
     mp_uint(&e->out, s->infeasible[i].insn);
     mp_uint(&e->out, s->infeasible[i].edge);
   }
@@ -360,16 +368,15 @@ static void write_bounds(encoder *e) {
 
 static void write_variants(encoder *e) {
   const sum_summary *s = e->s;
-  mp_array(&e->out, e->only == EVERY_VARIANT ? s->nvariants : 1);
+  mp_array(&e->out, s->nvariants);
   for (uint32_t i = 0; i < s->nvariants; i++) {
     const sum_variant *v = &s->variants[i];
-    if (e->only != EVERY_VARIANT && e->only != i) continue;
     mp_array(&e->out, 2);
     mp_bool(&e->out, v->complete);
     mp_array(&e->out, 3 * (size_t)v->naliases);
     for (uint32_t k = 0; k < v->naliases; k++) {
-      mp_uint(&e->out, v->aliases[k].q);
-      mp_uint(&e->out, v->aliases[k].p);
+      mp_uint(&e->out, e->atom_id[v->aliases[k].q]);
+      mp_uint(&e->out, e->atom_id[v->aliases[k].p]);
       mp_int(&e->out, v->aliases[k].offset);
     }
   }
@@ -391,8 +398,8 @@ static void write_space(encoder *e) {
     const shape_obj *o = shape_obj_get(space, id);
     bool made = o->kind == SHAPE_LOCAL || o->kind == SHAPE_HEAP;
     mp_array(w, 8);
-    mp_uint(w, id), mp_uint(w, o->kind), mp_bool(w, o->is_const);
-    mp_uint(w, o->kind == SHAPE_INPUT ? o->via : 0);
+    mp_uint(w, e->obj_id[id]), mp_uint(w, o->kind), mp_bool(w, o->is_const);
+    mp_uint(w, o->kind == SHAPE_INPUT ? e->atom_id[o->via] : 0);
     mp_str(w, o->kind == SHAPE_INPUT ? "" : o->symbol);
     mp_uint(w, made ? o->site : 0), mp_uint(w, made ? o->seq : 0), mp_uint(w, o->size);
   }
@@ -403,8 +410,8 @@ static void write_space(encoder *e) {
     bool cell = a->kind == SHAPE_CELL,
          counted = a->kind == SHAPE_PARAM || a->kind == SHAPE_STUB || a->kind == SHAPE_FAIL;
     mp_array(w, 8);
-    mp_uint(w, id), mp_uint(w, a->kind), mp_uint(w, a->width);
-    mp_uint(w, cell || a->kind == SHAPE_SIZE ? a->obj : 0), mp_int(w, cell ? a->offset : 0);
+    mp_uint(w, e->atom_id[id]), mp_uint(w, a->kind), mp_uint(w, a->width);
+    mp_uint(w, cell || a->kind == SHAPE_SIZE ? e->obj_id[a->obj] : 0), mp_int(w, cell ? a->offset : 0);
     mp_uint(w, counted ? a->index : 0), mp_uint(w, a->kind == SHAPE_STUB ? a->piece : 0);
     mp_str(w, a->kind == SHAPE_STUB ? a->symbol : "");
   }
@@ -420,7 +427,7 @@ static void write_case(encoder *e, const sum_case *c) {
   for (uint32_t k = 0; k < c->nconstraint; k++) mp_uint(w, e->number[c->constraint[k]]);
   mp_array(w, 3 * (size_t)c->nneeds);
   for (uint32_t k = 0; k < c->nneeds; k++)
-    mp_uint(w, c->needs[k].obj), mp_int(w, c->needs[k].lo), mp_int(w, c->needs[k].hi);
+    mp_uint(w, e->obj_id[c->needs[k].obj]), mp_int(w, c->needs[k].lo), mp_int(w, c->needs[k].hi);
   mp_uint(w, c->outcome);
   mp_uint(w, c->outcome == SUM_CUT ? c->bound : 0);
   mp_array(w, 2 * (size_t)c->nstack);
@@ -430,48 +437,46 @@ static void write_case(encoder *e, const sum_case *c) {
   for (uint32_t k = 0; k < c->nret; k++) mp_uint(w, e->number[c->ret[k]]);
   mp_array(w, 4 * (size_t)c->nwrites);
   for (uint32_t k = 0; k < c->nwrites; k++) {
-    mp_uint(w, c->writes[k].obj), mp_int(w, c->writes[k].offset);
+    mp_uint(w, e->obj_id[c->writes[k].obj]), mp_int(w, c->writes[k].offset);
     mp_uint(w, c->writes[k].bytes), mp_uint(w, e->number[c->writes[k].value]);
   }
   mp_array(w, 3 * (size_t)c->nallocs);
   for (uint32_t k = 0; k < c->nallocs; k++)
-    mp_uint(w, c->allocs[k].obj), mp_uint(w, e->number[c->allocs[k].size]), mp_uint(w, c->allocs[k].zeroed);
+    mp_uint(w, e->obj_id[c->allocs[k].obj]), mp_uint(w, e->number[c->allocs[k].size]),
+        mp_uint(w, c->allocs[k].zeroed);
   mp_array(w, c->nfrees);
-  for (uint32_t k = 0; k < c->nfrees; k++) mp_uint(w, c->frees[k]);
+  for (uint32_t k = 0; k < c->nfrees; k++) mp_uint(w, e->obj_id[c->frees[k]]);
   mp_array(w, 3 * (size_t)c->nanswers);
   for (uint32_t k = 0; k < c->nanswers; k++)
-    mp_str(w, c->answers[k].symbol), mp_uint(w, c->answers[k].via), mp_uint(w, c->answers[k].count);
+    mp_str(w, c->answers[k].symbol), mp_uint(w, e->atom_id[c->answers[k].via]),
+        mp_uint(w, c->answers[k].count);
   mp_uint(w, c->ntries);
   mp_array(w, 4 * (size_t)c->nclobbers);
   for (uint32_t k = 0; k < c->nclobbers; k++) {
-    mp_uint(w, c->clobbers[k].obj), mp_str(w, c->clobbers[k].symbol);
+    mp_uint(w, e->obj_id[c->clobbers[k].obj]), mp_str(w, c->clobbers[k].symbol);
     mp_uint(w, c->clobbers[k].answer), mp_uint(w, c->clobbers[k].arg);
   }
   mp_array(w, 3 * (size_t)c->nwitness);
   for (uint32_t k = 0; k < c->nwitness; k++)
-    mp_uint(w, c->witness[k].atom), mp_uint(w, c->witness[k].lo), mp_uint(w, c->witness[k].hi);
-  mp_uint(w, e->only == EVERY_VARIANT ? c->variant : 0);
+    mp_uint(w, e->atom_id[c->witness[k].atom]), mp_uint(w, c->witness[k].lo), mp_uint(w, c->witness[k].hi);
+  mp_uint(w, c->variant);
 }
 
 static void write_content(encoder *e) {
   const sum_summary *s = e->s;
-  bool whole = e->only == EVERY_VARIANT;
-  uint32_t ncases = 0;
-  for (uint32_t i = 0; i < s->ncases; i++) ncases += in_scope(e, &s->cases[i]);
   mp_array(&e->out, 13);
   mp_str(&e->out, s->usr);
-  mp_uint(&e->out, whole ? s->status : 0);
+  mp_uint(&e->out, s->status);
   mp_uint(&e->out, s->nbranches);
-  mp_uint(&e->out, whole ? s->ncovered : 0);
+  mp_uint(&e->out, s->ncovered);
   write_usrs(e);
   write_bounds(e);
   write_strings(&e->out, s->stubs, s->nstubs);
   write_variants(e);
   write_space(e);
   write_terms(e);
-  mp_array(&e->out, ncases);
-  for (uint32_t i = 0; i < s->ncases; i++)
-    if (in_scope(e, &s->cases[i])) write_case(e, &s->cases[i]);
+  mp_array(&e->out, s->ncases);
+  for (uint32_t i = 0; i < s->ncases; i++) write_case(e, &s->cases[i]);
 }
 
 static void write_labels(encoder *e, mp_writer *w) {
@@ -502,8 +507,8 @@ static void write_labels(encoder *e, mp_writer *w) {
 
 static void *zeroed(size_t n, size_t size) { return memset(mem_realloc(NULL, n * size), 0, n * size); }
 
-static void encoder_start(encoder *e, const sum_summary *s, uint32_t only) {
-  *e = (encoder){.s = s, .only = only, .nterms = term_count(s->tc)};
+static void encoder_start(encoder *e, const sum_summary *s, bool dense) {
+  *e = (encoder){.s = s, .nterms = term_count(s->tc)};
   if (!e->nterms) e->nterms = 1;
   mp_init(&e->out);
   e->reached = zeroed(e->nterms, sizeof *e->reached);
@@ -512,8 +517,11 @@ static void encoder_start(encoder *e, const sum_summary *s, uint32_t only) {
   e->number = zeroed(e->nterms, sizeof *e->number);
   e->obj_used = zeroed((size_t)shape_obj_count(s->space) + 1, sizeof *e->obj_used);
   e->atom_used = zeroed((size_t)shape_atom_count(s->space) + 1, sizeof *e->atom_used);
+  e->obj_id = zeroed((size_t)shape_obj_count(s->space) + 1, sizeof *e->obj_id);
+  e->atom_id = zeroed((size_t)shape_atom_count(s->space) + 1, sizeof *e->atom_id);
   reach_all(e);
   use_all(e);
+  number_all(e, dense);
   e->tables = zeroed((size_t)e->ntables + 1, sizeof *e->tables);
   for (term t = 1; t < e->nterms; t++)
     if (e->reached[t]) hash_term(e, t);
@@ -523,13 +531,13 @@ static void encoder_start(encoder *e, const sum_summary *s, uint32_t only) {
 static void encoder_end(encoder *e) {
   mp_free(&e->out);
   free(e->reached), free(e->hash), free(e->lowest), free(e->number), free(e->tables);
-  free(e->obj_used), free(e->atom_used), free(e->usrs);
+  free(e->obj_used), free(e->atom_used), free(e->obj_id), free(e->atom_id), free(e->usrs);
 }
 
-uint8_t *sum_encode(const sum_summary *s, size_t *len) {
+static uint8_t *encode(const sum_summary *s, bool dense, size_t *len) {
   encoder e;
   mp_writer labels, whole;
-  encoder_start(&e, s, EVERY_VARIANT);
+  encoder_start(&e, s, dense);
   mp_init(&labels);
   write_labels(&e, &labels);
   mp_init(&whole);
@@ -542,11 +550,15 @@ uint8_t *sum_encode(const sum_summary *s, size_t *len) {
   return mp_take(&whole, len);
 }
 
-uint8_t *sum_encode_variant(const sum_summary *s, uint32_t variant, size_t *len) {
-  encoder e;
-  assert(variant < s->nvariants);
-  encoder_start(&e, s, variant);
-  uint8_t *bytes = mp_take(&e.out, len);
-  encoder_end(&e);
+uint8_t *sum_encode(const sum_summary *s, size_t *len) { return encode(s, false, len); }
+
+uint8_t *sum_encode_relation(const sum_summary *s, size_t *len) {
+  sum_summary relation = *s;
+  relation.nbranches = relation.ncovered = relation.ninfeasible = 0;
+  relation.cases = mem_realloc(NULL, s->ncases * sizeof *s->cases);
+  if (s->ncases) memcpy(relation.cases, s->cases, s->ncases * sizeof *s->cases);
+  for (uint32_t i = 0; i < s->ncases; i++) relation.cases[i].ndecisions = relation.cases[i].nwitness = 0;
+  uint8_t *bytes = encode(&relation, true, len);
+  free(relation.cases);
   return bytes;
 }

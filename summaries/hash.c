@@ -46,9 +46,9 @@ void sum_content_hash(const uint8_t *encoded, size_t len, uint8_t out[32]) {
     blake3(content, n, out);
 }
 
-void sum_variant_hash(const sum_summary *s, uint32_t variant, uint8_t out[32]) {
+void sum_relation_hash(const sum_summary *s, uint8_t out[32]) {
   size_t len;
-  uint8_t *bytes = sum_encode_variant(s, variant, &len);
-  blake3(bytes, len, out);
-  free(bytes);
+  uint8_t *encoded = sum_encode_relation(s, &len);
+  sum_content_hash(encoded, len, out);
+  free(encoded);
 }

@@ -121,6 +121,18 @@ static uint32_t atom_find(const shape_space *s, const shape_atom *a) {
   return 0;
 }
 
+void shape_index_objs(shape_space *s) {
+  table *t = &s->obj_index;
+  if (t->nslots) memset(t->slots, 0, t->nslots * sizeof *t->slots);
+  for (uint32_t i = 1; i <= s->nobjs; i++)
+    if (s->objs[i - 1].kind != SHAPE_GAP) table_put(t, obj_hash(&s->objs[i - 1]), i);
+}
+
+void shape_obj_set_site(shape_space *s, uint32_t id, uint32_t site) {
+  assert(id >= 1 && id <= s->nobjs && s->objs[id - 1].kind >= SHAPE_LOCAL);
+  s->objs[id - 1].site = site;
+}
+
 /* Fills entry id, which exists, and adds it to the index. */
 static void obj_set(shape_space *s, uint32_t id, const shape_obj *o) {
   shape_obj *copy = &s->objs[id - 1];

@@ -30,8 +30,8 @@ typedef struct shape_obj {
   uint8_t kind;
   bool is_const; /* read-only memory */
   uint32_t via;  /* INPUT: atom id */
-  const char
-      *symbol; /* GLOBAL, FUNC: USR; LOCAL: variable name or ""; HEAP: USR of the allocating function */
+  const char *
+      symbol; /* GLOBAL, FUNC: USR; LOCAL: USR of the function that has it; HEAP: of the allocating function */
   uint32_t site, seq; /* LOCAL, HEAP: instruction index in that function, and the how-manieth on a path */
   const char *name;   /* for people: "*root", "*root->left", "counter", "malloc@12" */
   const char *type;   /* C type of the object or of its elements, "" when unknown */

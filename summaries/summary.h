@@ -1,8 +1,9 @@
 /* Summaries: what summ knows about one function, independent of where the function stands in its file.
  *
  * A summary is self-contained: its own terms, objects and atoms; other functions and globals appear by USR. Places are
- * (function, instruction index) pairs; the store's function record maps them to lines at display time, so that moving
- * code changes no summary. docs/summary-format.md is the reference of the stored form. */
+ * (function, instruction) pairs; the store's function record maps them to lines at display time, so that moving code changes
+ * no summary. In the explorer an instruction is its index in the body, in the store a number made from what it does
+ * (sum_renumber). docs/summary-format.md is the reference of the stored form. */
 #ifndef SUMMARIES_SUMMARY_H
 #define SUMMARIES_SUMMARY_H
 
@@ -13,7 +14,7 @@
 
 typedef struct sum_place {
   const char *usr; /* function */
-  uint32_t insn;   /* instruction index in its body */
+  uint32_t insn;   /* instruction in its body */
 } sum_place;
 
 typedef enum sum_outcome {
@@ -67,7 +68,7 @@ typedef struct sum_bound {
 } sum_bound;
 
 typedef struct sum_decision {
-  uint32_t insn; /* the decision: instruction index in the unit */
+  uint32_t insn; /* the decision: instruction of the unit */
   uint32_t edge; /* FE_CBR: 1 true, 0 false; FE_SWITCH: 0 default, 1 + i case i; FE_IBR: label number */
 } sum_decision;
 
@@ -189,6 +190,14 @@ const char *sum_strdup(sum_summary *s, const char *text);
 /* Do the two paths take as many answers from stubs, ask for as many allocations, and leave the same objects to stubs? */
 bool sum_same_stub_use(const sum_case *a, const sum_case *b);
 
+/* ---- places ---- */
+
+/* Gives another number to the instruction *insn of function usr; of an object's site exactly, else of the place nearest to it.
+ * false: cannot. */
+typedef bool sum_number_fn(void *self, const char *usr, bool object, uint32_t *insn);
+/* Numbers every place of the summary anew; false when some number could not be had. */
+bool sum_renumber(sum_summary *s, sum_number_fn *number, void *self);
+
 /* ---- msgpack ---- */
 
 /* Canonical bytes: equal summaries give equal bytes, whatever order their terms were made in. malloc'ed. They have two parts:
@@ -198,12 +207,14 @@ bool sum_same_stub_use(const sum_case *a, const sum_case *b);
 uint8_t *sum_encode(const sum_summary *s, size_t *len);
 /* NULL and *err (static text) when the bytes are no summary of this schema version. Never crashes, whatever the bytes. */
 sum_summary *sum_decode(const uint8_t *data, size_t len, const char **err);
+/* The same without what no caller may rely on: the unit's own decisions, branches and witnesses. What is left is the relation
+ * between entry and exit, with objects and atoms counted anew. */
+uint8_t *sum_encode_relation(const sum_summary *s, size_t *len);
 bool sum_is_readable(const uint8_t *encoded,
                      size_t len); /* of this schema version? Looks at the head only. */
 void sum_content_hash(const uint8_t *encoded, size_t len, uint8_t out[32]); /* BLAKE3 of the content */
-/* Content hash of the summary with the cases of one variant only: what a caller that consulted that variant depends on.
- * It stays the same when other variants are added. */
-void sum_variant_hash(const sum_summary *s, uint32_t variant, uint8_t out[32]);
+/* Content hash of the relation: what a caller depends on. */
+void sum_relation_hash(const sum_summary *s, uint8_t out[32]);
 
 /* ---- for people ---- */
 

@@ -21,7 +21,7 @@ BINARY = {4: "+", 5: "-", 6: "*", 7: "/u", 8: "/", 9: "%u", 10: "%", 11: "<<", 1
 
 def payload(table, key, value):
     schema, checksum, data = msgpack.unpackb(value)
-    if schema != 2:
+    if schema != 3:
         sys.exit(f"schema {schema}")
     if checksum != zlib.crc32(table + b"\0" + key + data):
         sys.exit(f"damaged entry in {table}")

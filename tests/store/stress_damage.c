@@ -31,7 +31,7 @@ static const char *build(const char *folder, expected *e) {
       make_function(&m, n, v);
       snprintf(names[n], sizeof names[n], "%s", m.usr);
       usrs[n] = names[n];
-      if (store_put_function(st, &m.f, m.s, e->hash[n], &err)) return "put";
+      if (store_put_function(st, &m.f, m.s, e->hash[n], NULL, &err)) return "put";
       sum_free(m.s);
       uint8_t k[32] = {(uint8_t)n};
       if (n % 9 == 0 && store_cache_put(st, STORE_MODULES, k, module, 1000 * (n + 1) % 20000, &err))
@@ -99,7 +99,7 @@ static int look_at(const char *folder, const expected *e, bool writing) {
     for (uint32_t n = 0; n < FUNCTIONS; n++) {
       made m;
       make_function(&m, n, 2);
-      if (store_put_function(st, &m.f, m.s, NULL, &err)) return wrong("put", &err);
+      if (store_put_function(st, &m.f, m.s, NULL, NULL, &err)) return wrong("put", &err);
       sum_free(m.s);
     }
     store_gc_result r;

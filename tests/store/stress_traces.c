@@ -160,7 +160,7 @@ static bool kill_world(world *w) {
 
 static bool put(world *w, uint32_t n, uint32_t v) {
   uint8_t hash[32];
-  EXPECT(w, !store_put_function(w->st, &cached[n][v].f, cached[n][v].s, hash, &w->err), "put fails");
+  EXPECT(w, !store_put_function(w->st, &cached[n][v].f, cached[n][v].s, hash, NULL, &w->err), "put fails");
   EXPECT(w, !memcmp(hash, hashes[n][v], 32), "put: wrong hash");
   w->now.version[n] = (int)v;
   w->now.line[n] = cached[n][v].f.line;

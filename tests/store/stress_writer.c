@@ -38,7 +38,7 @@ static int write_all(const char *folder, uint32_t n, useconds_t pause) {
                            &e);
     if (!status && v.reason != STORE_CURRENT) {
       made_now++;
-      status = store_put_function(st, &m.f, m.s, NULL, &e);
+      status = store_put_function(st, &m.f, m.s, NULL, NULL, &e);
       uint8_t k[32] = {(uint8_t)i, (uint8_t)(i >> 8)};
       if (!status && i % 10 == 0) status = store_cache_put(st, STORE_MODULES, k, module, 3000 + i % 5000, &e);
       if (!status && i % 50 == 49) status = store_sync(st, &e);

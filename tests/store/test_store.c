@@ -1,6 +1,7 @@
 /* The store's promises one by one: what is put comes back, from this handle, from another, and after closing; currency with
  * early cutoff; one writer, many readers; verification, garbage collection; clear refusals. */
 #define _GNU_SOURCE
+#include "store/internal.h"
 #include "tests/store/common.h"
 #include "unity.h"
 
@@ -33,7 +34,15 @@ void tearDown(void) {
 static void put(uint32_t n, uint64_t v, uint8_t hash[32]) {
   made m;
   make_function(&m, n, v);
-  OK(store_put_function(st, &m.f, m.s, hash, &err));
+  OK(store_put_function(st, &m.f, m.s, hash, NULL, &err));
+  sum_free(m.s);
+}
+
+/* What callers of function n depend on. */
+static void relation_of(uint32_t n, uint8_t hash[32]) {
+  made m;
+  make_function(&m, n, 0);
+  sum_relation_hash(m.s, hash);
   sum_free(m.s);
 }
 
@@ -80,7 +89,7 @@ static void test_what_is_put_comes_back(void) {
   TEST_ASSERT_EQUAL_INT(STORE_NOT_FOUND, store_get_function(st, "c:@F@nobody", &f, &err));
   made m;
   make_function(&m, 1, 0);
-  TEST_ASSERT_EQUAL_INT(STORE_DENIED, store_put_function(st, &m.f, m.s, NULL, &err));
+  TEST_ASSERT_EQUAL_INT(STORE_DENIED, store_put_function(st, &m.f, m.s, NULL, NULL, &err));
   sum_free(m.s);
 }
 
@@ -154,7 +163,7 @@ static void test_finding_by_name_file_and_usr(void) {
   for (uint32_t n = 0; n < 12; n++) put(n, 0, NULL);
   make_function(&m, 50, 0);
   m.f.name = "f3", m.f.file = "lib/m3.c"; /* a second f3, static in another file */
-  OK(store_put_function(st, &m.f, m.s, NULL, &err));
+  OK(store_put_function(st, &m.f, m.s, NULL, NULL, &err));
   sum_free(m.s);
   expect_found("f3", 2, "c:@F@f3");
   expect_found("lib/m3.c:f3", 1, "c:@F@f50");
@@ -182,7 +191,7 @@ static void test_long_names_and_usrs(void) {
     usr[sizeof usr - 2] = (char)('0' + i);
     m.f.usr = usr, m.f.name = name;
     m.s = synth_summary(usr, name, (uint64_t)i, 2);
-    OK(store_put_function(st, &m.f, m.s, NULL, &err));
+    OK(store_put_function(st, &m.f, m.s, NULL, NULL, &err));
     sum_free(m.s);
   }
   OK(store_find(st, name, &b, &err));
@@ -238,11 +247,11 @@ static void test_currency_and_early_cutoff(void) {
   store_dep deps[] = {{.kind = STORE_DEP_SUMMARY, .usr = "c:@F@f2"},
                       {.kind = STORE_DEP_BODY, .usr = "c:@F@f3"},
                       {.kind = STORE_DEP_NO_BODY, .usr = "c:@F@ext"}};
-  memcpy(deps[0].hash, h2, 32);
+  relation_of(2, deps[0].hash);
   memset(deps[1].hash, 3, 32);
   m.f.deps = deps, m.f.ndeps = 3;
   TEST_ASSERT_EQUAL_INT(STORE_NEW, reason_of(&m, w, "engine 1", 7, 1));
-  OK(store_put_function(st, &m.f, m.s, NULL, &err));
+  OK(store_put_function(st, &m.f, m.s, NULL, NULL, &err));
   for (int round = 0; round < 2; round++) {
     TEST_ASSERT_EQUAL_INT(STORE_CURRENT, reason_of(&m, w, "engine 1", 7, 1));
     TEST_ASSERT_EQUAL_INT(STORE_ENGINE_CHANGED, reason_of(&m, w, "engine 2", 7, 1));
@@ -256,7 +265,7 @@ static void test_currency_and_early_cutoff(void) {
   make_function(&same, 2, 0); /* explored again with another body and the same result */
   memset(same.f.body, 200, 32);
   w[1].fill = 200;
-  OK(store_put_function(st, &same.f, same.s, again, &err));
+  OK(store_put_function(st, &same.f, same.s, again, NULL, &err));
   sum_free(same.s);
   TEST_ASSERT_EQUAL_MEMORY(h2, again, 32);
   TEST_ASSERT_EQUAL_INT(STORE_CURRENT, reason_of(&m, w, "engine 1", 7, 1));
@@ -317,7 +326,7 @@ static void test_facts_are_part_of_the_trace(void) {
     memset(deps[n++].hash, f.of[k] = (uint8_t)(k + 1), 32);
   }
   m.f.deps = deps, m.f.ndeps = n;
-  OK(store_put_function(st, &m.f, m.s, NULL, &err));
+  OK(store_put_function(st, &m.f, m.s, NULL, NULL, &err));
   reopen(STORE_WRITE);
   TEST_ASSERT_EQUAL_INT(STORE_CURRENT, verdict_of(&m, &f).reason);
   for (uint8_t k = STORE_DEP_NO_BODY; k < STORE_DEP_KINDS; k++) {
@@ -337,21 +346,20 @@ static void test_facts_are_part_of_the_trace(void) {
 static void test_visibility_is_part_of_the_trace(void) {
   made m;
   facts f = {{0}, false}, hidden = {{0}, true};
-  uint8_t h2[32];
-  put(2, 0, h2);
+  put(2, 0, NULL);
   make_function(&m, 1, 0);
   store_dep dep = {.kind = STORE_DEP_SUMMARY, .usr = "c:@F@f2"};
-  memcpy(dep.hash, h2, 32);
+  relation_of(2, dep.hash);
   m.f.deps = &dep, m.f.ndeps = 1;
-  OK(store_put_function(st, &m.f, m.s, NULL, &err));
+  OK(store_put_function(st, &m.f, m.s, NULL, NULL, &err));
   TEST_ASSERT_EQUAL_INT(STORE_CURRENT, verdict_of(&m, &f).reason);
   TEST_ASSERT_EQUAL_INT(STORE_FACT_CHANGED, verdict_of(&m, &hidden).reason);
   dep.kind = STORE_DEP_HIDDEN;
-  OK(store_put_function(st, &m.f, m.s, NULL, &err));
+  OK(store_put_function(st, &m.f, m.s, NULL, NULL, &err));
   TEST_ASSERT_EQUAL_INT(STORE_FACT_CHANGED, verdict_of(&m, &f).reason);
   TEST_ASSERT_EQUAL_INT(STORE_CURRENT, verdict_of(&m, &hidden).reason);
   dep.viewer = "c:@F@f9";
-  OK(store_put_function(st, &m.f, m.s, NULL, &err));
+  OK(store_put_function(st, &m.f, m.s, NULL, NULL, &err));
   TEST_ASSERT_EQUAL_INT(STORE_FACT_CHANGED, verdict_of(&m, &f).reason);
   TEST_ASSERT_EQUAL_INT(STORE_CURRENT, verdict_of(&m, &hidden).reason);
   sum_free(m.s);
@@ -412,7 +420,7 @@ static void test_adopting_from_a_base_layer(void) {
   OK(store_open(lower, STORE_WRITE | STORE_CREATE, &base, &err));
   make_function(&m, 4, 0);
   store_finding finding = {.usr = m.usr, .place_usr = m.usr, .detail = "", .outcome = SUM_ASSERT};
-  OK(store_put_function(base, &m.f, m.s, NULL, &err));
+  OK(store_put_function(base, &m.f, m.s, NULL, NULL, &err));
   OK(store_put_findings(base, m.usr, &finding, 1, &err));
   OK(store_close(base, &err));
   OK(store_open(lower, STORE_READ, &base, &err));
@@ -466,6 +474,67 @@ static void test_runs_and_maps(void) {
     OK(store_get_summary_by_hash(st, map->items[0].summary, &s, &err));
     sum_free(s);
     store_map_free(map);
+  }
+}
+
+/* A store of an older schema: the envelope of every value says so. */
+static void make_old(uint8_t schema) {
+  store_close(st, NULL);
+  MDB_env *env;
+  MDB_txn *txn;
+  MDB_cursor *cursor;
+  MDB_val k, v;
+  mdb_env_create(&env);
+  mdb_env_set_maxdbs(env, DB_TABLES);
+  TEST_ASSERT_EQUAL_INT(0, mdb_env_open(env, folder, 0, 0666));
+  TEST_ASSERT_EQUAL_INT(0, mdb_txn_begin(env, NULL, 0, &txn));
+  for (int t = 0; t < DB_TABLES; t++) {
+    MDB_dbi dbi;
+    TEST_ASSERT_EQUAL_INT(0, mdb_dbi_open(txn, db_table_names[t], 0, &dbi));
+    TEST_ASSERT_EQUAL_INT(0, mdb_cursor_open(txn, dbi, &cursor));
+    while (!mdb_cursor_get(cursor, &k, &v, MDB_NEXT)) {
+      uint8_t *value = memcpy(malloc(v.mv_size), v.mv_data, v.mv_size);
+      MDB_val changed = {v.mv_size, value};
+      TEST_ASSERT_EQUAL_INT(STORE_SCHEMA, value[1]);
+      value[1] = schema;
+      TEST_ASSERT_EQUAL_INT(0, mdb_cursor_put(cursor, &k, &changed, MDB_CURRENT));
+      free(value);
+    }
+    mdb_cursor_close(cursor);
+  }
+  TEST_ASSERT_EQUAL_INT(0, mdb_txn_commit(txn));
+  mdb_env_close(env);
+}
+
+static void test_older_schemas_are_refused_or_migrated(void) {
+  for (uint8_t schema = 1; schema < STORE_SCHEMA; schema++) {
+    uint64_t id;
+    uint8_t hash[32];
+    const char *usrs[] = {"c:@F@f1"};
+    store_runs *runs;
+    store_briefs *all;
+    store_map *map;
+    sum_summary *s;
+    OK(store_begin_run(st, "old", "", "engine 1", &id, &err));
+    put(1, schema, hash);
+    OK(store_end_run(st, id, NULL, 0, usrs, 1, &err));
+    make_old(schema);
+    TEST_ASSERT_EQUAL_INT(STORE_VERSION, store_open(folder, STORE_READ, &st, &err));
+    TEST_ASSERT_NOT_NULL(strstr(err.detail, "brings it up to date"));
+    OK(store_open(folder, STORE_WRITE, &st, &err));
+    OK(store_list(st, &all, &err)); /* the functions are explored again, the history stays */
+    TEST_ASSERT_EQUAL_UINT32(0, all->n);
+    store_briefs_free(all);
+    OK(store_get_runs(st, &runs, &err));
+    TEST_ASSERT_EQUAL_UINT32(schema, runs->n);
+    store_runs_free(runs);
+    OK(store_get_map(st, id, &map, &err));
+    TEST_ASSERT_EQUAL_MEMORY(hash, map->items[0].summary, 32);
+    store_map_free(map);
+    OK(store_get_summary_by_hash(st, hash, &s, &err));
+    sum_free(s);
+    OK(store_check(st, NULL, NULL, NULL, &err));
+    reopen(STORE_WRITE);
   }
 }
 
@@ -665,6 +734,7 @@ int main(void) {
   RUN_TEST(test_variants);
   RUN_TEST(test_adopting_from_a_base_layer);
   RUN_TEST(test_runs_and_maps);
+  RUN_TEST(test_older_schemas_are_refused_or_migrated);
   RUN_TEST(test_the_last_answer);
   RUN_TEST(test_findings);
   RUN_TEST(test_caches);

@@ -173,24 +173,50 @@ static void test_content_hash_sees_every_change(void) {
   }
 }
 
-static void test_a_new_variant_leaves_the_hash_of_the_old_one(void) {
+/* Callers see the relation between entry and exit, not how the unit came to it. */
+static void test_the_relation_is_without_decisions_and_witnesses(void) {
   sum_summary *s = synth_summary("c:@F@f", "f", 11, 4);
-  uint8_t before[32], after[32], second[32];
-  sum_variant_hash(s, 0, before);
-  sum_variant *variants = sum_alloc_bytes(s, 2 * sizeof *variants);
-  sum_case *cases = sum_alloc_bytes(s, 5 * sizeof *cases);
-  memcpy(cases, s->cases, 4 * sizeof *cases);
-  shape_atom extra = {.kind = SHAPE_PARAM, .index = 31, .width = 16, .name = "extra"};
-  uint32_t atom = shape_atom_intern(s->space, &extra);
-  term t = term_eq(s->tc, term_atom(s->tc, 16, atom), term_const(s->tc, 16, 3));
-  cases[4] = (sum_case){.variant = 1, .constraint = &t, .nconstraint = 1, .detail = ""};
-  variants[0] = s->variants[0];
-  s->cases = cases, s->ncases = 5, s->variants = variants, s->nvariants = 2, s->status = SUM_PARTIAL;
-  sum_variant_hash(s, 0, after);
-  sum_variant_hash(s, 1, second);
+  uint8_t before[32], after[32];
+  sum_relation_hash(s, before);
+  uint32_t decisions = s->cases[0].ndecisions;
+  s->cases[0].ndecisions = s->cases[1].nwitness = 0, s->nbranches += 7, s->ncovered++;
+  sum_relation_hash(s, after);
+  TEST_ASSERT_TRUE(decisions);
   TEST_ASSERT_EQUAL_MEMORY(before, after, 32);
-  TEST_ASSERT_TRUE(memcmp(after, second, 32));
+  s->cases[0].outcome = SUM_EXITED;
+  sum_relation_hash(s, after);
+  TEST_ASSERT_TRUE(memcmp(before, after, 32));
   sum_free(s);
+}
+
+static bool add_ten(void *self, const char *usr, bool object, uint32_t *insn) {
+  (void)usr, (void)object;
+  *insn += 10;
+  return ++*(unsigned *)self > 0;
+}
+static bool take_ten(void *self, const char *usr, bool object, uint32_t *insn) {
+  (void)self, (void)usr, (void)object;
+  *insn -= 10;
+  return true;
+}
+
+static void test_renumbering_there_and_back(void) {
+  for (uint64_t seed = 1; seed <= 20; seed++) {
+    sum_summary *s = synth_summary("c:@F@f", "f", seed, 4);
+    unsigned places = 0;
+    size_t len[3];
+    uint8_t *bytes[3] = {sum_encode(s, &len[0])};
+    TEST_ASSERT_TRUE(sum_renumber(s, add_ten, &places));
+    bytes[1] = sum_encode(s, &len[1]);
+    TEST_ASSERT_TRUE(sum_renumber(s, take_ten, NULL));
+    bytes[2] = sum_encode(s, &len[2]);
+    TEST_ASSERT_TRUE(places);
+    TEST_ASSERT_FALSE(len[0] == len[1] && !memcmp(bytes[0], bytes[1], len[0]));
+    TEST_ASSERT_EQUAL_UINT64(len[0], len[2]);
+    TEST_ASSERT_EQUAL_MEMORY(bytes[0], bytes[2], len[0]);
+    for (int i = 0; i < 3; i++) free(bytes[i]);
+    sum_free(s);
+  }
 }
 
 /* Every truncation and every flipped bit either is refused or decodes to something that encodes. */
@@ -251,7 +277,8 @@ int main(void) {
   RUN_TEST(test_bytes_do_not_depend_on_the_order_of_making);
   RUN_TEST(test_labels_do_not_count_for_the_content);
   RUN_TEST(test_content_hash_sees_every_change);
-  RUN_TEST(test_a_new_variant_leaves_the_hash_of_the_old_one);
+  RUN_TEST(test_the_relation_is_without_decisions_and_witnesses);
+  RUN_TEST(test_renumbering_there_and_back);
   RUN_TEST(test_damaged_bytes_never_crash);
   RUN_TEST(test_other_versions_are_refused_by_name);
   RUN_TEST(test_deep_terms);
