@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "explorer/libc_impl.h"
 
+#include <errno.h>
 #include <locale.h>
 #include <time.h>
 #include <unistd.h>
@@ -57,7 +58,10 @@ static bool break_down(exm_hostcall *c, bool local, exm_addr to) {
   time_t t;
   struct tm tm;
   memcpy(&t, p, 8);
-  return put_tm(c, local ? *localtime_r(&t, &tm) : *gmtime_r(&t, &tm), to);
+  bool fits; /* the year, in an int */
+  WITH_ERRNO(c->m, fits = (local ? localtime_r(&t, &tm) : gmtime_r(&t, &tm)) != NULL);
+  if (!fits) RET(0);
+  return put_tm(c, tm, to);
 }
 LIBC(gmtime) { return break_down(c, false, 0); }
 LIBC(localtime) { return break_down(c, true, 0); }
