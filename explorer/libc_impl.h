@@ -83,6 +83,7 @@ bool exm_format(exm_machine *m, exm_addr fmt, exm_varargs *v, exm_text *out, boo
 FILE *exm_stream_file(exm_machine *m, exm_addr a);
 
 extern const exm_libc exm_libc_string[], exm_libc_stdlib[], exm_libc_stdio[], exm_libc_printf[],
-    exm_libc_scanf[], exm_libc_ctype[], exm_libc_math[], exm_libc_complex[], exm_libc_wide[], exm_libc_time[];
+    exm_libc_scanf[], exm_libc_ctype[], exm_libc_math[], exm_libc_complex[], exm_libc_wide[], exm_libc_time[],
+    exm_libc_bitint[];
 
 #endif

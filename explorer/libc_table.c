@@ -7,7 +7,7 @@
 static const exm_libc *look_up(const char *name) {
   static const exm_libc *const tables[] = {exm_libc_string, exm_libc_stdlib, exm_libc_stdio, exm_libc_printf,
                                            exm_libc_scanf,  exm_libc_ctype,  exm_libc_math,  exm_libc_complex,
-                                           exm_libc_wide,   exm_libc_time};
+                                           exm_libc_wide,   exm_libc_time,   exm_libc_bitint};
   for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
     for (const exm_libc *f = tables[t]; f->name; f++) {
       if (!strcmp(f->name, name)) return f;

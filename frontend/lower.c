@@ -324,16 +324,16 @@ static void define_function(lw_unit *u, lw_fn *scratch, LLVMValueRef fn) {
   uint32_t s = fe_map_get(&u->fsym, FE_KEY(fn));
   if (s == FE_NONE || LLVMIsDeclaration(fn)) return;
   if (!lw_sym_define(u->b, &u->b->fsyms.p[s], u->unit, strength(fn))) return;
-  fe_func *out = &u->b->funcs.p[s];
-  *out = (fe_func){.name = linkage_name(u, fn), .file = u->unit, .is_static = is_static(fn)};
-  out->is_weak = strength(fn) == LW_WEAK;
+  fe_func out = {.name = linkage_name(u, fn), .file = u->unit, .is_static = is_static(fn)};
+  out.is_weak = strength(fn) == LW_WEAK;
   LLVMMetadataRef sp = LLVMGetSubprogram(fn);
   if (sp) {
-    out->line = LLVMDISubprogramGetLine(sp);
-    out->file = lw_file(u, LLVMDIScopeGetFile(sp));
+    out.line = LLVMDISubprogramGetLine(sp);
+    out.file = lw_file(u, LLVMDIScopeGetFile(sp));
   }
-  signature(u, fn, out);
-  lw_function(scratch, fn, out);
+  signature(u, fn, &out);
+  lw_function(scratch, fn, &out); /* may add to the table: calls that the lowering makes */
+  u->b->funcs.p[s] = out;
 }
 
 static void global_position(lw_unit *u, LLVMValueRef g, fe_global *out) {

@@ -213,6 +213,8 @@ void lw_wide_words(LLVMValueRef c, uint64_t *word, uint32_t n);
 void lw_wide_constant(lw_fn *f, LLVMValueRef v);
 bool lw_wide(lw_fn *f, LLVMValueRef in); /* false: nothing special about it */
 void lw_wide_overflow(lw_fn *f, LLVMValueRef in, fe_op op);
+bool lw_wide_count(lw_fn *f, LLVMValueRef in, fe_op op); /* false: not an operation that counts bits */
+fe_reg lw_wide_switch(lw_fn *f, LLVMValueRef in);        /* i32 */
 
 /* positions and names (lower_dbg.c) */
 uint32_t lw_loc(lw_fn *f, LLVMValueRef in);

@@ -184,13 +184,17 @@ static void branch(lw_fn *f, LLVMValueRef in, LLVMBasicBlockRef bb) {
 }
 
 static void switch_insn(lw_fn *f, LLVMValueRef in, LLVMBasicBlockRef bb) {
-  fe_reg c = lw_use1(f, LLVMGetOperand(in, 0));
+  bool wide = lw_is_wide(LLVMTypeOf(LLVMGetOperand(in, 0)));
+  fe_reg c = wide ? lw_wide_switch(f, in) : lw_use1(f, LLVMGetOperand(in, 0));
   unsigned n = LLVMGetNumSuccessors(in);
   fe_switch s = {.ncases = n - 1, .values = fe_alloc(f->u->arena, (n - 1) * sizeof *s.values)};
   s.edge0 = lw_edge(f, bb, LLVMGetSuccessor(in, 0));
   for (unsigned i = 1; i < n; i++) {
     lw_edge(f, bb, LLVMGetSuccessor(in, i));
-    lw_const_int(LLVMGetOperand(in, 2 * i), &s.values[i - 1]);
+    if (wide)
+      s.values[i - 1].u = i - 1;
+    else
+      lw_const_int(LLVMGetOperand(in, 2 * i), &s.values[i - 1]);
   }
   fe_ty ty = lw_reg_type(f, c);
   fe_insn *o = lw_emit(f, FE_SWITCH, LW_VOID);

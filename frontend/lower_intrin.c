@@ -386,6 +386,7 @@ bool lw_intrinsic(lw_fn *f, LLVMValueRef in, const char *name) {
   const entry *e = find(name);
   if (!e) return false;
   bool per_scalar = e->how == H_UNARY || e->how == H_FLAG || e->how == H_BINARY || e->how == H_TERNARY;
+  if (per_scalar && lw_is_wide(LLVMTypeOf(in)) && lw_wide_count(f, in, (fe_op)e->op)) return true;
   if (per_scalar && lw_is_wide(LLVMTypeOf(in))) { /* not what its limbs give one by one */
     lw_fail(f, "%s of an integer wider than 128 bits", e->name);
     return true;

@@ -1,8 +1,8 @@
 /* Integers wider than 128 bits: _BitInt, the storage units of long packed bit-fields, the 129 bits in which a mixed
  * overflow builtin computes. They are held as 64-bit limbs, lowest first, the last one as narrow as it needs to be; loads,
  * stores, selections and and/or/xor then work limb by limb like those of any aggregate. Here is what crosses limbs:
- * constants, casts, shifts, comparison, sums and products, by the school method with 128-bit intermediates. Division and
- * conversion to and from floats are not done. */
+ * constants, casts, shifts, comparison, sums and products, by the school method with 128-bit intermediates, and counting bits.
+ * Division and conversion to and from floats are calls of libgcc's functions for them, through memory. */
 #include "frontend/lower.h"
 
 #include <string.h>
@@ -266,6 +266,198 @@ void lw_wide_overflow(lw_fn *f, LLVMValueRef in, fe_op op) {
   lw_bind(f, in, out, n + 1);
 }
 
+/* ---- by calls ---- */
+
+typedef struct runtime { /* a call being put together */
+  fe_call c;
+  fe_reg arg[8];
+  fe_ty ty[8];
+} runtime;
+
+static void pass(runtime *r, fe_reg arg, fe_ty ty) {
+  r->arg[r->c.nargs] = arg;
+  r->ty[r->c.nargs++] = ty;
+}
+
+/* A number in memory: n limbs, and how many bits of them count, negative for a signed one. NULL: none. */
+static void pass_limbs(lw_fn *f, runtime *r, fe_reg at, uint32_t n, bool is_signed) {
+  int bits = (int)(n * LIMB);
+  pass(r, at, LW_PTR);
+  pass(r, lw_int(f, LW_INT(32), (unsigned)(is_signed ? -bits : bits)), LW_INT(32));
+}
+
+static fe_reg call_runtime(lw_fn *f, runtime *r, const char *name, fe_ty result) {
+  fe_arena *a = f->u->arena;
+  fe_builder *b = f->u->b;
+  const char *linkage = fe_intern_str(a, name);
+  fe_call *c = &r->c;
+  c->target = FE_NONE;
+  c->func = lw_sym_func(b, f->u->unit, linkage, false, false);
+  fe_func *fn = &b->funcs.p[c->func];
+  if (!fn->name) {
+    fn->name = linkage;
+    fn->nparams = c->nargs;
+    fn->param_ty = fe_copy(a, r->ty, c->nargs * sizeof *r->ty);
+    fn->param_byval = fe_alloc(a, c->nargs * sizeof *fn->param_byval);
+    fn->ret_n = result.kind != FE_VOID;
+    fn->ret_ty = fe_copy(a, &result, sizeof result);
+  }
+  c->nfixed = c->nargs;
+  c->args = fe_copy(a, r->arg, c->nargs * sizeof *r->arg);
+  c->arg_ty = fe_copy(a, r->ty, c->nargs * sizeof *r->ty);
+  c->byval = fe_alloc(a, c->nargs * sizeof *c->byval);
+  c->nres = result.kind != FE_VOID;
+  c->res_ty = fe_copy(a, &result, sizeof result);
+  fe_insn *in = lw_emit(f, FE_CALL, result);
+  fe_reg dst = in->dst;
+  in->aux = f->calls.n;
+  FE_PUSH(f->calls, *c);
+  return dst;
+}
+
+/* Room for n limbs, made once per activation. */
+static fe_reg buffer(lw_fn *f, uint32_t n) {
+  bool nested = f->in_prologue;
+  f->in_prologue = true;
+  fe_insn *in = lw_emit(f, FE_ALLOCA, LW_PTR);
+  in->imm = (int64_t)n * (LIMB / 8);
+  in->aux = LIMB / 8;
+  fe_reg r = in->dst;
+  f->in_prologue = nested;
+  return r;
+}
+
+static fe_reg spill(lw_fn *f, const fe_reg *limb, uint32_t n) {
+  fe_reg at = buffer(f, n);
+  for (uint32_t i = 0; i < n; i++) {
+    fe_reg p = lw_ptradd(f, at, (int64_t)i * (LIMB / 8), FE_F_INBOUNDS);
+    fe_insn *in = lw_emit(f, FE_STORE, LW_INT(LIMB));
+    in->a = p;
+    in->b = limb[i];
+  }
+  return at;
+}
+
+static void fill(lw_fn *f, fe_reg at, uint32_t n, fe_reg *limb) {
+  for (uint32_t i = 0; i < n; i++) {
+    fe_reg p = lw_ptradd(f, at, (int64_t)i * (LIMB / 8), FE_F_INBOUNDS);
+    fe_insn *in = lw_emit(f, FE_LOAD, LW_INT(LIMB));
+    in->a = p;
+    limb[i] = in->dst;
+  }
+}
+
+static void division(lw_fn *f, LLVMValueRef in, LLVMOpcode op) {
+  fe_ty full = LW_INT(LIMB);
+  bool is_signed = op == LLVMSDiv || op == LLVMSRem, rem = op == LLVMURem || op == LLVMSRem;
+  fe_reg a[MAX_LIMBS], b[MAX_LIMBS], any = lw_int(f, full, 0),
+                                     none = lw_const(f, (fe_const){.kind = FE_C_NULL, .ty = LW_PTR});
+  uint32_t n = widen(f, LLVMGetOperand(in, 0), is_signed, a);
+  widen(f, LLVMGetOperand(in, 1), is_signed, b);
+  if (f->bad) return;
+  for (uint32_t i = 0; i < n; i++) any = lw_op2(f, FE_OR, full, any, b[i]);
+  lw_op2(f, FE_UDIV, full, any, any); /* by zero when the whole divisor is zero */
+  fe_reg u = spill(f, a, n), v = spill(f, b, n), to = buffer(f, n);
+  runtime r = {.c.nargs = 0};
+  pass_limbs(f, &r, rem ? none : to, n, is_signed);
+  pass_limbs(f, &r, rem ? to : none, n, is_signed);
+  pass_limbs(f, &r, u, n, is_signed);
+  pass_limbs(f, &r, v, n, is_signed);
+  call_runtime(f, &r, "__divmodbitint4", LW_VOID);
+  fill(f, to, n, a);
+  bind(f, in, a);
+}
+
+/* libgcc's letter for a float type. */
+static char float_letter(fe_ty ty) { return ty.kind == FE_F32 ? 's' : ty.kind == FE_F64 ? 'd' : 'x'; }
+
+static void from_float(lw_fn *f, LLVMValueRef in, bool is_signed) {
+  fe_reg x = lw_use1(f, LLVMGetOperand(in, 0)), limb[MAX_LIMBS];
+  if (f->bad) return;
+  fe_ty ty = lw_reg_type(f, x);
+  uint32_t n = limbs(width(in));
+  fe_reg to = buffer(f, n);
+  runtime r = {.c.nargs = 0};
+  pass_limbs(f, &r, to, n, is_signed);
+  pass(&r, x, ty);
+  call_runtime(f, &r, fe_format(f->u->arena, "__fix%cfbitint", float_letter(ty)), LW_VOID);
+  fill(f, to, n, limb);
+  bind(f, in, limb);
+}
+
+static void to_float(lw_fn *f, LLVMValueRef in, bool is_signed) {
+  lw_type t = *lw_type_of(f->u, LLVMTypeOf(in));
+  fe_reg a[MAX_LIMBS];
+  uint32_t n = widen(f, LLVMGetOperand(in, 0), is_signed, a);
+  if (t.why) lw_fail(f, "%s", t.why);
+  if (f->bad) return;
+  fe_ty ty = lw_leaves(f->u, &t)[0].ty;
+  runtime r = {.c.nargs = 0};
+  pass_limbs(f, &r, spill(f, a, n), n, is_signed);
+  lw_bind1(f, in, call_runtime(f, &r, fe_format(f->u->arena, "__floatbitint%cf", float_letter(ty)), ty));
+}
+
+/* ---- counting bits ---- */
+
+/* Zeros at the top or at the bottom; the width for 0. Limbs are looked at in the order in which they decide. */
+static void count_zeros(lw_fn *f, LLVMValueRef in, bool top) {
+  fe_ty full = LW_INT(LIMB);
+  fe_reg a[MAX_LIMBS], zero = lw_int(f, full, 0), r;
+  LLVMValueRef of = LLVMGetOperand(in, 0);
+  unsigned bits = width(of);
+  uint32_t n = widen(f, of, false, a);
+  if (f->bad) return;
+  r = lw_int(f, full, bits);
+  for (uint32_t k = n; k-- > 0;) {
+    uint32_t i = top ? n - 1 - k : k;
+    int64_t before = top ? (int64_t)bits - (int64_t)(i + 1) * LIMB
+                         : (int64_t)i * LIMB; /* below 0 in a narrow top limb */
+    fe_insn *c = lw_emit(f, top ? FE_CTLZ : FE_CTTZ, full);
+    c->a = a[i];
+    fe_reg here = lw_op2(f, FE_ADD, full, c->dst, lw_int(f, full, (uint64_t)before));
+    r = lw_select(f, full, lw_icmp(f, FE_NE, full, a[i], zero), here, r);
+  }
+  for (uint32_t i = 0; i < n; i++) a[i] = i ? zero : r;
+  bind(f, in, a);
+}
+
+static void count_ones(lw_fn *f, LLVMValueRef in) {
+  fe_ty full = LW_INT(LIMB);
+  fe_reg a[MAX_LIMBS], r = lw_int(f, full, 0);
+  uint32_t n = widen(f, LLVMGetOperand(in, 0), false, a);
+  if (f->bad) return;
+  for (uint32_t i = 0; i < n; i++) {
+    fe_insn *c = lw_emit(f, FE_CTPOP, full);
+    c->a = a[i];
+    r = lw_op2(f, FE_ADD, full, r, c->dst);
+  }
+  for (uint32_t i = 0; i < n; i++) a[i] = i ? lw_int(f, full, 0) : r;
+  bind(f, in, a);
+}
+
+bool lw_wide_count(lw_fn *f, LLVMValueRef in, fe_op op) {
+  if (op != FE_CTLZ && op != FE_CTTZ && op != FE_CTPOP) return false;
+  if (op == FE_CTPOP)
+    count_ones(f, in);
+  else
+    count_zeros(f, in, op == FE_CTLZ);
+  return true;
+}
+
+/* The number of the case a switch takes, from 0; as many as there are when it takes none. */
+fe_reg lw_wide_switch(lw_fn *f, LLVMValueRef in) {
+  fe_reg a[MAX_LIMBS], b[MAX_LIMBS], r;
+  unsigned ncases = LLVMGetNumSuccessors(in) - 1;
+  r = lw_int(f, LW_INT(32), ncases);
+  uint32_t n = widen(f, LLVMGetOperand(in, 0), false, a);
+  for (unsigned i = 0; i < ncases && !f->bad; i++) {
+    widen(f, LLVMGetOperand(in, 2 * (i + 1)), false, b);
+    fe_reg other = differ(f, a, b, 0, n);
+    r = lw_select(f, LW_INT(32), other, r, lw_int(f, LW_INT(32), i));
+  }
+  return r;
+}
+
 bool lw_wide(lw_fn *f, LLVMValueRef in) {
   if (!LLVMGetNumOperands(in)) return false;
   LLVMOpcode op = LLVMGetInstructionOpcode(in);
@@ -284,14 +476,13 @@ bool lw_wide(lw_fn *f, LLVMValueRef in) {
   case LLVMUDiv:
   case LLVMSDiv:
   case LLVMURem:
-  case LLVMSRem:
+  case LLVMSRem: division(f, in, op); return true;
   case LLVMFPToUI:
-  case LLVMFPToSI:
+  case LLVMFPToSI: from_float(f, in, op == LLVMFPToSI); return true;
   case LLVMUIToFP:
-  case LLVMSIToFP:
+  case LLVMSIToFP: to_float(f, in, op == LLVMSIToFP); return true;
   case LLVMPtrToInt:
-  case LLVMIntToPtr:
-  case LLVMSwitch: lw_fail(f, "division or conversion of an integer wider than 128 bits"); return true;
+  case LLVMIntToPtr: lw_fail(f, "a pointer as an integer wider than 128 bits"); return true;
   default: return false; /* limb by limb, as any aggregate */
   }
 }

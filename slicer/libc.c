@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { A0 = 1, A1 = 2, A2 = 4, A3 = 8, A4 = 16, V = LIBC_REST };
+enum { A0 = 1, A1 = 2, A2 = 4, A3 = 8, A4 = 16, A6 = 64, V = LIBC_REST };
 /* kinds of rows; W: written, R: read, F: streams */
 #define PURE(n) {.name = n}
 #define READS(n, R) {.name = n, .reads = R}
@@ -40,6 +40,13 @@ static const libc_model models[] = {
     {.name = "memmove", .ret = LIBC_RET_ARG0, .writes = A0, .reads = A1, .copies = true, .sizes = A2},
     {.name = "__memcpy_chk", .ret = LIBC_RET_ARG0, .writes = A0, .reads = A1, .copies = true, .sizes = A2},
     {.name = "__memmove_chk", .ret = LIBC_RET_ARG0, .writes = A0, .reads = A1, .copies = true, .sizes = A2},
+    {.name = "__divmodbitint4", .writes = A0 | A2, .reads = A4 | A6},
+    {.name = "__fixsfbitint", .writes = A0},
+    {.name = "__fixdfbitint", .writes = A0},
+    {.name = "__fixxfbitint", .writes = A0},
+    {.name = "__floatbitintsf", .reads = A0},
+    {.name = "__floatbitintdf", .reads = A0},
+    {.name = "__floatbitintxf", .reads = A0},
     {.name = "memset", .ret = LIBC_RET_ARG0, .writes = A0, .sizes = A2},
     {.name = "__memset_chk", .ret = LIBC_RET_ARG0, .writes = A0, .sizes = A2},
     {.name = "explicit_bzero", .writes = A0, .sizes = A1},
