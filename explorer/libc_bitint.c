@@ -48,23 +48,22 @@ LIBC(__divmodbitint4) {
   return store(c, 0, q) && store(c, 2, r);
 }
 
-#define CONVERSIONS(letter, name, field)             \
-  LIBC(__fix##letter##fbitint) {                     \
-    limb r[MOST];                                    \
+#define CONVERSIONS(letter, name, field)              \
+  LIBC(__fix##letter##fbitint) {                      \
+    limb r[MOST];                                     \
     bitint_from_##name(r, ARGI(1), c->args[2].field); \
-    return store(c, 0, r);                           \
-  }                                                  \
-  LIBC(__floatbitint##letter##f) {                   \
-    limb a[MOST];                                    \
-    if (!load(c, 0, a)) return false;                \
-    c->res[0].field = bitint_to_##name(a, ARGI(1));  \
-    return true;                                     \
+    return store(c, 0, r);                            \
+  }                                                   \
+  LIBC(__floatbitint##letter##f) {                    \
+    limb a[MOST];                                     \
+    if (!load(c, 0, a)) return false;                 \
+    c->res[0].field = bitint_to_##name(a, ARGI(1));   \
+    return true;                                      \
   }
 CONVERSIONS(s, float, f)
 CONVERSIONS(d, double, d)
 CONVERSIONS(x, long_double, ld)
 
-const exm_libc exm_libc_bitint[] = {ENTRY(__divmodbitint4, 8), ENTRY(__fixsfbitint, 3),
-                                    ENTRY(__fixdfbitint, 3),   ENTRY(__fixxfbitint, 3),
-                                    ENTRY(__floatbitintsf, 2), ENTRY(__floatbitintdf, 2),
-                                    ENTRY(__floatbitintxf, 2), {NULL, NULL, 0}};
+const exm_libc exm_libc_bitint[] = {
+    ENTRY(__divmodbitint4, 8), ENTRY(__fixsfbitint, 3),   ENTRY(__fixdfbitint, 3),   ENTRY(__fixxfbitint, 3),
+    ENTRY(__floatbitintsf, 2), ENTRY(__floatbitintdf, 2), ENTRY(__floatbitintxf, 2), {NULL, NULL, 0}};

@@ -301,7 +301,6 @@ static bool any_stays(loops *w, const uint32_t *blocks, uint32_t n, uint32_t reg
 static void index_moves(loops *w) {
   const fe_func *f = w->f;
   w->into0 = slice_alloc(f->nregs + 2, sizeof *w->into0);
-  w->into = slice_alloc(f->nmoves, sizeof *w->into);
   for (int phase = 0; phase < 2; phase++) { /* count, then fill backwards */
     for (uint32_t i = 0; i < w->cfg.norder; i++)
       for (uint32_t e = 0; e < w->cfg.nedges[w->cfg.order[i]]; e++) {
@@ -314,7 +313,10 @@ static void index_moves(loops *w) {
             w->into[--w->into0[mv.dst]] = (struct into){w->cfg.order[i], mv.src};
         }
       }
-    for (uint32_t r = 0; phase == 0 && r <= f->nregs; r++) w->into0[r + 1] += w->into0[r];
+    if (phase == 1) break;
+    for (uint32_t r = 0; r <= f->nregs; r++) w->into0[r + 1] += w->into0[r];
+    w->into = slice_alloc(w->into0[f->nregs],
+                          sizeof *w->into); /* cases that lead to one block share their moves */
   }
 }
 

@@ -112,13 +112,13 @@ static limb upper(const limb *a, int n, limb *next, limb *below, int *shift) {
 }
 
 /* The bit below all that count makes the conversion round as if it saw the rest. */
-#define FLOAT_OF(name, T)                                                                  \
-  T name(const limb *a, int precision) {                                                   \
-    limb copy[MOST] = {0}, next, below;                                                         \
-    int shift, negative = magnitude(copy, a, precision);                                   \
+#define FLOAT_OF(name, T)                                                                   \
+  T name(const limb *a, int precision) {                                                    \
+    limb copy[MOST] = {0}, next, below;                                                     \
+    int shift, negative = magnitude(copy, a, precision);                                    \
     T x = (T)(upper(copy, limbs(precision), &next, &below, &shift) | (limb)(next | below)); \
-    for (; shift > 0; shift--) x *= 2;                                                     \
-    return negative ? -x : x;                                                              \
+    for (; shift > 0; shift--) x *= 2;                                                      \
+    return negative ? -x : x;                                                               \
   }
 FLOAT_OF(__floatbitintsf, float)
 FLOAT_OF(__floatbitintdf, double)

@@ -278,11 +278,17 @@ static void loops_that_may_stay(void) {
             "int next(void) { return flag++; }\n"
             "void calls(void) { while (next() < 9) {} }\n"
             "void twice(int x) { int again = x; while (again) again = 0; }\n"
+            "int cases(int n) { int x = 0; while (n--) { int y = 1; switch (n) {\n"
+            "  case 1: case 2: case 3: case 4: case 5: case 6: case 7: case 8: case 9: case 10: case 11: "
+            "case 12: case 13: case 14:\n"
+            "  case 15: case 16: case 17: case 18: case 19: case 20: case 21: case 22: case 23: case 24: "
+            "case 25: case 26: break;\n"
+            "  default: y = 2; } x += y; } return x; }\n"
             "int g(void);\n"
             "int unit(int y) { int x = g(); stay(x); if (y) return 1; return 0; }\n"
             "int unit2(int y) { int x = g(); count(x); if (y) return 1; return 0; }\n");
   static const char *const stay[] = {"stay", "both", "memory", "inner", "outer", "waits"};
-  static const char *const end[] = {"count", "writes", "device", "get", "walk", "calls", "twice"};
+  static const char *const end[] = {"count", "writes", "device", "get", "walk", "calls", "twice", "cases"};
   for (size_t i = 0; i < sizeof stay / sizeof *stay; i++)
     TEST_ASSERT_TRUE_MESSAGE(slice_may_not_return(sliced, func(stay[i])), stay[i]);
   for (size_t i = 0; i < sizeof end / sizeof *end; i++)
