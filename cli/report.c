@@ -23,6 +23,7 @@ static cli_totals count(const cli_report *r) {
     t.explored += u->state == CLI_UNIT_EXPLORED;
     t.current += u->state == CLI_UNIT_CURRENT;
     t.complete += u->status == SUM_COMPLETE;
+    t.covered += u->status == SUM_COVERED;
     t.cases += u->ncases;
     t.errors += u->nerrors;
     t.findings += u->nfindings;
@@ -31,6 +32,8 @@ static cli_totals count(const cli_report *r) {
   }
   return t;
 }
+
+static bool branches_only(const cli_report *r) { return r->o->cover && !strcmp(r->o->cover, "branches"); }
 
 static store_brief brief_of(const cli_report *r, uint32_t func) {
   const fe_func *f = &r->program->funcs[func];
@@ -43,10 +46,12 @@ static store_brief brief_of(const cli_report *r, uint32_t func) {
   return b;
 }
 
-// Why the exploration of a whole program is partial.
+// Why the exploration of a whole program is not complete.
 static void reasons(const cli_report *r, uint32_t func, cJSON *function) {
   cli_record_view *v;
-  if (r->result->units[func].status != SUM_PARTIAL || cli_record_open(r->st, r->program->funcs[func].usr, &v))
+  uint8_t status = r->result->units[func].status;
+  if (status == SUM_COMPLETE || status == SUM_FAILED ||
+      cli_record_open(r->st, r->program->funcs[func].usr, &v))
     return;
   if (function)
     cJSON_AddItemToObject(function, "bounds", emit_bounds_json(cli_record_get(v)));
@@ -205,6 +210,7 @@ static void print_json(const cli_report *r, const cli_totals *t) {
   cJSON_AddNumberToObject(sum, "explored", (double)t->explored);
   cJSON_AddNumberToObject(sum, "current", (double)t->current);
   cJSON_AddNumberToObject(sum, "complete", (double)t->complete);
+  if (branches_only(r)) cJSON_AddNumberToObject(sum, "covered", (double)t->covered);
   cJSON_AddNumberToObject(sum, "cases", (double)t->cases);
   cJSON_AddNumberToObject(sum, "errors", (double)t->errors);
   cJSON_AddNumberToObject(sum, "findings", (double)t->findings);
@@ -238,9 +244,10 @@ static void print_text(const cli_report *r, const cli_totals *t) {
       printf("not analysed: %s: %s\n", r->program->funcs[i].name, r->program->funcs[i].unsupported);
   if (r->entry != FE_NONE) reasons(r, r->entry, NULL);
   findings(r, NULL);
-  printf("%" PRIu64 " function%s: %" PRIu64 " explored, %" PRIu64 " current, %" PRIu64 " complete; %" PRIu64
-         " case%s, %" PRIu64 " of them errors; %" PRIu64 " finding%s\n",
-         t->functions, t->functions == 1 ? "" : "s", t->explored, t->current, t->complete, t->cases,
+  printf("%" PRIu64 " function%s: %" PRIu64 " explored, %" PRIu64 " current, %" PRIu64 " complete",
+         t->functions, t->functions == 1 ? "" : "s", t->explored, t->current, t->complete);
+  if (branches_only(r)) printf(", %" PRIu64 " with all branches covered", t->covered);
+  printf("; %" PRIu64 " case%s, %" PRIu64 " of them errors; %" PRIu64 " finding%s\n", t->cases,
          t->cases == 1 ? "" : "s", t->errors, t->findings, t->findings == 1 ? "" : "s");
   if (r->o->replay)
     printf("%" PRIu64 " witnesses replayed, %" PRIu64 " of them not as predicted\n", t->replayed,

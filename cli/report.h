@@ -15,8 +15,8 @@ typedef struct {
 } cli_report;
 
 typedef struct {
-  uint64_t functions, explored, current, complete, cases, errors, findings, unsupported, replayed, diverged,
-      probed, wrong;
+  uint64_t functions, explored, current, complete, covered, cases, errors, findings, unsupported, replayed,
+      diverged, probed, wrong;
 } cli_totals;
 
 cli_totals cli_report_print(const cli_report *r);

@@ -52,7 +52,7 @@ bool emit_is_terminal(FILE *stream);
 
 // Number of cases whose outcome is an error.
 uint32_t emit_errors(const sum_summary *s);
-const char *emit_status_name(uint8_t status); // "complete", "partial", "failed"
+const char *emit_status_name(uint8_t status); // "complete", "partial", "failed", "covered"
 
 // What the code looked at in the case: is the atom in its constraint, or the way to an object in use?
 bool emit_uses(const emit_view *v, const sum_case *c, uint32_t atom);

@@ -181,8 +181,8 @@ static void print_head(FILE *out, const emit_view *v) {
   fprintf(out, "%s%s%s", emit_paint(out, EMIT_BOLD), v->signature, emit_paint(out, EMIT_PLAIN));
   if (*v->file) fprintf(out, "  %s:%" PRIu32, v->file, v->line);
   fprintf(out, "\n%s%s%s: %" PRIu32 " case%s",
-          emit_paint(out, s->status == SUM_COMPLETE ? EMIT_GREEN : EMIT_YELLOW), emit_status_name(s->status),
-          emit_paint(out, EMIT_PLAIN), s->ncases, s->ncases == 1 ? "" : "s");
+          emit_paint(out, s->status == SUM_COMPLETE || s->status == SUM_COVERED ? EMIT_GREEN : EMIT_YELLOW),
+          emit_status_name(s->status), emit_paint(out, EMIT_PLAIN), s->ncases, s->ncases == 1 ? "" : "s");
   if (s->nbranches) fprintf(out, ", %" PRIu32 " of %" PRIu32 " branches covered", s->ncovered, s->nbranches);
   if (s->ninfeasible) fprintf(out, ", %" PRIu32 " infeasible", s->ninfeasible);
   if (s->status == SUM_FAILED && s->reason) fprintf(out, ": %s", s->reason);

@@ -14,8 +14,8 @@ uint32_t emit_errors(const sum_summary *s) {
 }
 
 const char *emit_status_name(uint8_t status) {
-  static const char *const names[] = {"complete", "partial", "failed"};
-  return status < 3 ? names[status] : "unknown";
+  static const char *const names[] = {"complete", "partial", "failed", "covered"};
+  return status < 4 ? names[status] : "unknown";
 }
 
 term_u128 emit_bits(const sum_case *c, uint32_t atom) {

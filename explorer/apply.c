@@ -255,7 +255,8 @@ static void settle(ex_application *a, group *g) {
 static void inherit_bounds(const ex_application *a) {
   for (uint32_t i = 0; i < a->sum->nbounds; i++) {
     const sum_bound *b = &a->sum->bounds[i];
-    if (b->kind == SUM_B_UNSUPPORTED) ex_note_bound_at(a->u, b->place.usr, b->place.insn, SUM_B_UNSUPPORTED);
+    if (b->kind == SUM_B_UNSUPPORTED)
+      ex_note_bound_at(a->u, a->s, b->place.usr, b->place.insn, SUM_B_UNSUPPORTED);
   }
 }
 

@@ -17,11 +17,12 @@ static bool holds(ex_unit *u, ex_state *s, term c) { return term_eval(u->tc, c, 
 
 void ex_note_bound(ex_unit *u, const ex_state *s, sum_bound_kind kind) {
   const ex_frame *f = s->top;
-  ex_note_bound_at(u, f ? u->p->funcs[f->func].usr : u->fn->usr, f ? f->insn : 0, kind);
+  ex_note_bound_at(u, s, f ? u->p->funcs[f->func].usr : u->fn->usr, f ? f->insn : 0, kind);
 }
 
-void ex_note_bound_at(ex_unit *u, const char *usr, uint32_t insn, sum_bound_kind kind) {
+void ex_note_bound_at(ex_unit *u, const ex_state *s, const char *usr, uint32_t insn, sum_bound_kind kind) {
   sum_summary *sum = u->sum;
+  ex_lose(u, s);
   for (uint32_t i = 0; i < sum->nbounds; i++) {
     sum_bound *b = &sum->bounds[i];
     if (b->kind == kind && b->place.insn == insn && !strcmp(b->place.usr, usr)) {
@@ -50,43 +51,51 @@ void ex_cut(ex_unit *u, ex_state *s, sum_bound_kind kind) {
 
 /* ---- the worklist ---- */
 
-void ex_push(ex_unit *u, ex_state *s) {
-  if (u->nwork == u->work_cap) {
-    u->work_cap = u->work_cap ? 2 * u->work_cap : 64;
-    u->work = ex_xrealloc(u->work, u->work_cap * sizeof *u->work);
+void ex_push(ex_unit *u, ex_queue *q, ex_state *s) {
+  (void)u;
+  if (q->n == q->cap) {
+    q->cap = q->cap ? 2 * q->cap : 64;
+    q->state = ex_xrealloc(q->state, q->cap * sizeof *q->state);
   }
-  u->work[u->nwork++] = s;
+  q->state[q->n++] = s;
 }
 
-static void push_later(ex_unit *u, ex_state *s) {
-  if (u->nlater == u->later_cap) {
-    u->later_cap = u->later_cap ? 2 * u->later_cap : 64;
-    u->later = ex_xrealloc(u->later, u->later_cap * sizeof *u->later);
-  }
-  u->later[u->nlater++] = s;
-}
-
-/* Queues the side of s where c holds. The fork stands at the same instruction; the caller of this may move it on.
- * In search of branches, sides that open nothing new wait unsolved until nothing better is left. NULL: not feasible. */
-static ex_state *fork_side(ex_unit *u, ex_state *s, term c, bool opens) {
-  if (u->e->opt.cover_branches && !opens) {
-    ex_state *f = ex_state_fork(u, s);
-    f->pending = c;
-    push_later(u, f);
-    return f;
-  }
+/* Queues the side of s where c holds. The fork stands at the same instruction; the caller of this may move it on. NULL: not
+ * feasible. */
+static ex_state *fork_side(ex_unit *u, ex_state *s, term c) {
   term_model *m = NULL;
   ex_sat r = ex_solve(u->solver, s->pc, c, s->model->m, &m);
   if (r == EX_UNKNOWN) ex_note_bound(u, s, SUM_B_SOLVER);
-  if (r != EX_SAT) {
-    u->last_unsat = r == EX_UNSAT;
-    return NULL;
-  }
+  u->last_unsat = r == EX_UNSAT;
+  if (r != EX_SAT) return NULL;
   ex_state *f = ex_state_fork(u, s);
   ex_add_constraint(u, f, c);
   ex_set_model(f, m);
-  ex_push(u, f);
+  ex_push(u, &u->work, f);
   return f;
+}
+
+/* In search of branches sides wait, mostly unsolved (m NULL): few are ever needed. edge: the open one it would take, or
+ * FE_NONE. Takes m. */
+static ex_state *put_aside(ex_unit *u, const ex_state *s, term c, term_model *m, uint32_t edge) {
+  ex_state *f = ex_state_fork(u, s);
+  f->pending_edge = edge;
+  if (m) {
+    ex_add_constraint(u, f, c);
+    ex_set_model(f, m);
+  } else {
+    f->pending = c;
+  }
+  ex_push(u, edge == FE_NONE ? &u->later : &u->opening, f);
+  return f;
+}
+
+/* Was c just made part of the path condition? A state that was put aside executes its instruction again. */
+static bool was_added(const ex_state *s, term c) {
+  const ex_pc *pc = s->pc;
+  for (int i = 0; pc && i < 8; i++, pc = ex_pc_parent(pc))
+    if (ex_pc_term(pc) == c) return true;
+  return false;
 }
 
 bool ex_solve_pending(ex_unit *u, ex_state *s) {
@@ -98,6 +107,7 @@ bool ex_solve_pending(ex_unit *u, ex_state *s) {
   ex_add_constraint(u, s, s->pending);
   ex_set_model(s, m);
   s->pending = 0;
+  s->pending_edge = FE_NONE;
   return true;
 }
 
@@ -105,11 +115,17 @@ bool ex_solve_pending(ex_unit *u, ex_state *s) {
 
 bool ex_choose(ex_unit *u, ex_state *s, term cond) {
   if (term_is_const(u->tc, cond)) return term_const_value(u->tc, cond) != 0;
-  bool v = holds(u, s, cond);
+  bool v = holds(u, s, cond), other = true;
   term taken = v ? cond : term_not(u->tc, cond);
-  u->last_unsat = false;
-  ex_state *f = fork_side(u, s, term_not(u->tc, taken), false);
-  if (f || !u->last_unsat) ex_add_constraint(u, s, taken);
+  if (!u->e->opt.cover_branches)
+    other = fork_side(u, s, term_not(u->tc, taken)) || !u->last_unsat;
+  else if (was_added(s, taken))
+    other = false;
+  else if (ex_worthwhile(u, s))
+    put_aside(u, s, term_not(u->tc, taken), NULL, FE_NONE);
+  else
+    u->dropped = true;
+  if (other) ex_add_constraint(u, s, taken);
   return v;
 }
 
@@ -271,17 +287,10 @@ static ex_go go_edge(ex_unit *u, ex_state *s, const fe_insn *in, uint32_t edge, 
     ex_node *n = ex_arena_alloc(u->arena, sizeof *n);
     *n = (ex_node){s->path, insn, outcome, s->path ? s->path->length + 1 : 1};
     s->path = n;
-    uint8_t *cov = &u->edge_covered[u->edge0[insn] + outcome];
-    u->ncovered += *cov != 1;
-    *cov = 1;
+    ex_try_edge(u, insn, outcome);
   }
   ex_take_edge(u, s, edge);
   return EX_GO;
-}
-
-static bool opens_edge(ex_unit *u, const ex_state *s, const fe_insn *in, uint32_t outcome) {
-  return s->top->depth == 0 && fe_is_decision(u->fn, in) &&
-         u->edge_covered[u->edge0[s->top->insn] + outcome] != 1;
 }
 
 typedef struct side {
@@ -300,37 +309,81 @@ static bool was_open(ex_unit *u, ex_state *s, term taken) {
   return r == EX_SAT;
 }
 
-/* The witness's side goes on in s, the others are queued behind their edge. */
-static ex_go decide(ex_unit *u, ex_state *s, const fe_insn *in, const side *sides, uint32_t n,
-                    uint32_t taken) {
-  bool exits = false, feasible_other = false;
-  for (uint32_t i = 0; i < n; i++) exits |= leaves_loop(u, s->top, sides[i].edge);
-  /* the first test of "a || b" leaves nothing and yet decides every round */
-  exits |= u->info[s->top->func].header[u->info[s->top->func].block_of[s->top->insn]];
+/* All paths: the witness's side goes on in s, the others are queued behind their edge. false: it has no other side. */
+static bool queue_others(ex_unit *u, ex_state *s, const fe_insn *in, const side *sides, uint32_t n,
+                         uint32_t taken, bool exits) {
+  bool other = false;
   /* the queue is a stack: queue the last first, so that sides are explored in order */
   for (uint32_t i = n; i-- > 0;) {
     if (i == taken) continue;
-    u->last_unsat = false;
-    ex_state *f = fork_side(u, s, sides[i].cond, opens_edge(u, s, in, sides[i].outcome));
-    feasible_other |= f || !u->last_unsat;
+    ex_state *f = fork_side(u, s, sides[i].cond);
+    other |= f || !u->last_unsat;
     if (!f) continue;
     f->nsymbolic++;
-    bool queued_later = f->pending != 0;
-    if (queued_later) {
-      /* not known to be feasible: its coverage counts only once it runs, so it repeats the decision then */
-      continue;
-    }
     if (go_edge(u, f, in, sides[i].edge, sides[i].outcome, true, exits) == EX_FORKED) {
-      assert(u->nwork && u->work[u->nwork - 1] == f);
-      u->nwork--;
+      assert(u->work.n && u->work.state[u->work.n - 1] == f);
+      u->work.n--;
       ex_state_free(u, f);
     }
   }
-  if (feasible_other) {
+  return other;
+}
+
+static void wait_for(ex_unit *u, const ex_state *s, const side *d, term_model *m, uint32_t edge) {
+  ex_state *f = put_aside(u, s, d->cond, m, edge);
+  f->resumed = true;
+  f->nsymbolic++;
+}
+
+/* Branches: s goes where nobody was yet if it can, so that one path opens as much as possible; the other sides are put aside.
+ * Of a loop's test they are solved at once: rounds count only where the loop could end. */
+static bool put_others_aside(ex_unit *u, ex_state *s, const fe_insn *in, const side *sides, uint32_t n,
+                             uint32_t *taken, bool exits) {
+  bool own = s->top->depth == 0 && fe_is_decision(u->fn, in), other = s->resumed;
+  uint32_t edge0 = own ? u->edge0[s->top->insn] : 0;
+  for (uint32_t i = 0; i < n && !s->resumed; i++) {
+    if (i == *taken) continue;
+    bool opens = own && !ex_edge_tried(u, edge0 + sides[i].outcome);
+    bool worth = opens || (own ? ex_open_ahead(u, u->fn->edges[sides[i].edge].block) : ex_worthwhile(u, s));
+    bool turn = opens && ex_edge_tried(u, edge0 + sides[*taken].outcome);
+    term_model *m = NULL;
+    if (exits || turn) {
+      ex_sat r = ex_solve(u->solver, s->pc, sides[i].cond, s->model->m, &m);
+      if (r == EX_UNSAT) continue;
+      if (r == EX_UNKNOWN) ex_note_bound(u, s, SUM_B_SOLVER);
+      turn &= r == EX_SAT;
+      worth &= r == EX_SAT;
+    }
+    other = true;
+    if (turn) {
+      worth = ex_open_ahead(u, u->fn->edges[sides[*taken].edge].block);
+      if (worth) wait_for(u, s, &sides[*taken], NULL, FE_NONE);
+      ex_set_model(s, m);
+      *taken = i;
+    } else if (worth) {
+      wait_for(u, s, &sides[i], m, opens ? edge0 + sides[i].outcome : FE_NONE);
+    } else {
+      term_model_free(m);
+    }
+    u->dropped |= !worth;
+  }
+  s->resumed = false;
+  return other;
+}
+
+static ex_go decide(ex_unit *u, ex_state *s, const fe_insn *in, const side *sides, uint32_t n,
+                    uint32_t taken) {
+  bool exits = false;
+  for (uint32_t i = 0; i < n; i++) exits |= leaves_loop(u, s->top, sides[i].edge);
+  /* the first test of "a || b" leaves nothing and yet decides every round */
+  exits |= u->info[s->top->func].header[u->info[s->top->func].block_of[s->top->insn]];
+  bool other = u->e->opt.cover_branches ? put_others_aside(u, s, in, sides, n, &taken, exits)
+                                        : queue_others(u, s, in, sides, n, taken, exits);
+  if (other) {
     s->nsymbolic++;
     ex_add_constraint(u, s, sides[taken].cond);
   }
-  bool open = feasible_other || (exits && s->top->rest && was_open(u, s, sides[taken].cond));
+  bool open = other || (exits && s->top->rest && was_open(u, s, sides[taken].cond));
   return go_edge(u, s, in, sides[taken].edge, sides[taken].outcome, open, exits);
 }
 

@@ -22,7 +22,7 @@
 #define EX_CHECK_DEFAULT (~(EX_CHECK(SUM_OVERFLOW) | EX_CHECK(SUM_LEAK) | EX_CHECK(SUM_FLOAT_OVERFLOW)))
 
 typedef struct ex_options {
-  bool cover_branches; /* stop when every own branch edge is covered or shown infeasible; else all paths */
+  bool cover_branches; /* only until every own branch edge is covered or shown infeasible; else all paths */
   bool whole_program;  /* --entry: globals start from their initialisers, not as inputs; the bounds on loops,
                          recursion, objects and solver effort count several times */
   bool no_slice;       /* every callee is relevant */

@@ -1,6 +1,7 @@
 /* What the files of the symbolic machine share. Not for other folders.
  *
- *   unit.c      one exploration: set-up, worklist, coverage, bounds
+ *   unit.c      one exploration: set-up, worklist, bounds
+ *   coverage.c  own branch edges: covered, still to be opened, infeasible
  *   state.c     states, frames and their copying
  *   memory.c    objects, bytes and terms in them
  *   input.c     input objects and atoms: materialisation and their names
@@ -166,7 +167,8 @@ typedef struct ex_state {
   uint32_t rest;         /* as in a frame: of the call at which the state stands */
   uint32_t resolves;     /* forks made while following one address: bounds enumeration */
   term pending;          /* not solved yet: this constraint is to be added before running (0: none) */
-  uint32_t pending_edge; /* own edge it would cover, index in unit->edges; FE_NONE */
+  uint32_t pending_edge; /* the own edge it was put aside for; FE_NONE: no open one */
+  bool resumed;          /* it was put aside at a decision, which is to be executed again */
 } ex_state;
 
 /* ---- one exploration ---- */
@@ -178,6 +180,12 @@ typedef struct ex_func_info {
   uint8_t *header;    /* per block: a loop is entered here */
   uint32_t *block_of; /* per instruction */
 } ex_func_info;
+
+/* States to run: the newest first, or from next on in order of discovery. */
+typedef struct ex_queue {
+  ex_state **state;
+  uint32_t n, cap, next;
+} ex_queue;
 
 typedef struct ex_pattern { /* alias patterns the unit asked for */
   struct ex_pattern *next;
@@ -203,11 +211,16 @@ typedef struct ex_unit {
   uint32_t *obj_global, obj_global_cap; /* per object id: program global, FE_NONE */
   uint32_t *obj_func, obj_func_cap;
   uint32_t *uninit, uninit_cap; /* per atom id: 1 for an uninitialised value */
-  ex_state **work, **later; /* a stack of states to run; those that open nothing new, in order of discovery */
-  uint32_t nwork, work_cap, nlater, later_cap, later_next;
+  ex_queue work;                /* a stack */
+  ex_queue opening,
+      later; /* in search of branches: put aside, for an edge that was open or without such a hope */
   uint32_t bounds_cap;
   bool last_unsat;       /* the last side that was not queued was shown infeasible */
-  uint8_t *edge_covered; /* own branch edges: 0 open, 1 covered, 2 seen infeasible so far */
+  bool dropped;          /* a branch was not followed, because no open edge lies behind it */
+  uint8_t *edge_covered; /* own branch edges: taken by a finished path */
+  uint8_t *edge_tried;   /* taken by any */
+  uint8_t *lost;         /* own blocks in which the search gave up something */
+  uint32_t *ahead;       /* own blocks: what ex_open_ahead found */
   uint32_t *edge0;       /* per own instruction: first edge number, FE_NONE when no decision */
   uint32_t nedges, ncovered;
   uint32_t *param_atom; /* per parameter, 0: none (passed in memory) */
@@ -350,6 +363,19 @@ uint32_t ex_type_at(ex_unit *u, uint32_t ctype, int64_t offset, unsigned bytes, 
 /* ---- naming.c ---- */
 void ex_cell_name(const shape_obj *o, const char *base, const char *path, char *out, size_t cap);
 
+/* ---- coverage.c ---- */
+void ex_coverage_init(ex_unit *u);
+void ex_try_edge(ex_unit *u, uint32_t insn, uint32_t outcome); /* the unit's own decision went this way */
+bool ex_edge_tried(const ex_unit *u, uint32_t edge);
+void ex_cover_path(ex_unit *u, const ex_state *s); /* a path has come to its end */
+bool ex_open_ahead(ex_unit *u, uint32_t block); /* does the flow graph lead from the block to an open edge? */
+bool ex_worthwhile(ex_unit *u, const ex_state *s); /* the same from where s stands in the unit's own body */
+void ex_lose(ex_unit *u,
+             const ex_state *s); /* not everything that can happen from here on will be looked at */
+void ex_lose_path(ex_unit *u, const ex_state *s); /* not even the edges it took count as taken */
+void ex_coverage_done(ex_unit *u);                /* figures and infeasible edges into the summary */
+bool ex_branches_decided(const ex_unit *u);       /* after that: every edge is covered or infeasible */
+
 /* ---- branch.c ---- */
 typedef enum ex_go { EX_GO, EX_FORKED /* this state was queued or ended; take another */ } ex_go;
 /* Which value does cond (width 1) take on this state? Forks the other side when it is feasible: the fork is a copy of s that
@@ -368,7 +394,8 @@ bool ex_limit(ex_unit *u, ex_state *s, term beyond, sum_bound_kind kind);
 void ex_error(ex_unit *u, ex_state *s, sum_outcome kind, const char *detail);
 void ex_cut(ex_unit *u, ex_state *s, sum_bound_kind kind);
 void ex_note_bound(ex_unit *u, const ex_state *s, sum_bound_kind kind);
-void ex_note_bound_at(ex_unit *u, const char *usr, uint32_t insn, sum_bound_kind kind);
+/* The same for a place that is not where s stands. */
+void ex_note_bound_at(ex_unit *u, const ex_state *s, const char *usr, uint32_t insn, sum_bound_kind kind);
 /* The part of s where cond holds, as a state of the caller's own; NULL when there is none. s is restricted to the other part;
  * *left says whether that one is feasible. */
 ex_state *ex_split(ex_unit *u, ex_state *s, term cond, bool *left);
@@ -376,7 +403,7 @@ void ex_assumed(ex_unit *u, const char *text); /* into the summary, once */
 /* Terminators with several edges. */
 ex_go ex_branch(ex_unit *u, ex_state *s, const fe_insn *in);
 void ex_take_edge(ex_unit *u, ex_state *s, uint32_t edge);
-void ex_push(ex_unit *u, ex_state *s);
+void ex_push(ex_unit *u, ex_queue *q, ex_state *s);
 bool ex_solve_pending(ex_unit *u, ex_state *s);
 void ex_add_constraint(ex_unit *u, ex_state *s, term c); /* the witness satisfies it */
 

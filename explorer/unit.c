@@ -52,19 +52,6 @@ ex_stats ex_get_stats(const ex_engine *e) { return e->stats; }
 
 /* ---- set-up ---- */
 
-static void number_edges(ex_unit *u) {
-  const fe_func *fn = u->fn;
-  u->edge0 = ex_arena_alloc(u->arena, fn->ninsns * sizeof *u->edge0);
-  for (uint32_t i = 0; i < fn->ninsns; i++) {
-    const fe_insn *in = &fn->insns[i];
-    u->edge0[i] = FE_NONE;
-    if (!fe_is_decision(fn, in)) continue;
-    u->edge0[i] = u->nedges;
-    u->nedges += in->op == FE_CBR ? 2 : fn->switches[in->aux].ncases + (in->op == FE_SWITCH);
-  }
-  u->edge_covered = ex_arena_alloc(u->arena, u->nedges + 1);
-}
-
 static void unit_init(ex_unit *u, ex_engine *e, uint32_t func) {
   memset(u, 0, sizeof *u);
   u->e = e;
@@ -83,13 +70,15 @@ static void unit_init(ex_unit *u, ex_engine *e, uint32_t func) {
   u->compares_pointers = ex_compares_pointers(e->facts, func);
   ex_consult(u, EX_FACT_COMPARES, func);
   ex_consult(u, EX_FACT_INTERFACE, func);
-  number_edges(u);
+  if (u->fn->has_body) ex_coverage_init(u);
 }
 
 static void unit_free(ex_unit *u) {
-  for (uint32_t i = 0; i < u->nwork; i++) ex_state_free(u, u->work[i]);
-  for (uint32_t i = u->later_next; i < u->nlater; i++) ex_state_free(u, u->later[i]);
-  free(u->work), free(u->later);
+  ex_queue *queues[] = {&u->work, &u->opening, &u->later};
+  for (size_t k = 0; k < sizeof queues / sizeof *queues; k++) {
+    for (uint32_t i = queues[k]->next; i < queues[k]->n; i++) ex_state_free(u, queues[k]->state[i]);
+    free(queues[k]->state);
+  }
   free(u->obj_ctype), free(u->atom_ctype), free(u->obj_global), free(u->obj_func), free(u->uninit);
   ex_solver_free(u->solver);
   ex_arena_free(u->arena);
@@ -170,19 +159,28 @@ static ex_state *entry_state(ex_unit *u) {
 
 /* ---- the search ---- */
 
-static ex_state *take(ex_unit *u) {
-  if (u->nwork) return u->work[--u->nwork];
-  if (u->later_next < u->nlater) return u->later[u->later_next++];
-  return NULL;
-}
+static ex_state *next_of(ex_queue *q) { return q->next < q->n ? q->state[q->next++] : NULL; }
 
-static bool satisfied(const ex_unit *u) {
-  return u->e->opt.cover_branches && !u->relation && u->ncovered == u->nedges && u->nedges;
+/* The next state to run. In search of branches, those whose edge was taken meanwhile wait behind the others, and those with
+ * nothing to gain any more are dropped. */
+static ex_state *take(ex_unit *u) {
+  ex_state *s;
+  if (u->work.n) return u->work.state[--u->work.n];
+  while ((s = next_of(&u->opening))) {
+    if (!ex_edge_tried(u, s->pending_edge)) return s;
+    ex_push(u, &u->later, s);
+  }
+  while ((s = next_of(&u->later))) {
+    if (ex_worthwhile(u, s)) return s;
+    u->dropped = true;
+    ex_state_free(u, s);
+  }
+  return NULL;
 }
 
 static void search(ex_unit *u) {
   ex_state *s;
-  while (!u->stop && !satisfied(u) && (s = take(u))) {
+  while (!u->stop && (s = take(u))) {
     if (ex_solve_pending(u, s))
       ex_run(u, s);
     else
@@ -207,7 +205,7 @@ static bool assume_precondition(ex_unit *u, ex_state *s) {
   for (uint32_t i = 0; i < pre->nparams; i++) ex_set(u, f, pre->nconsts + i, s->top->regs[i]);
   /* inside, the precondition's decisions are nobody's: a frame below keeps them from counting as the unit's */
   f->depth = 1;
-  ex_push(u, r);
+  ex_push(u, &u->work, r);
   search(u);
   u->relation = NULL;
   term any = term_bool(u->tc, false);
@@ -255,31 +253,25 @@ void ex_assumed(ex_unit *u, const char *text) {
 
 static void conclude(ex_unit *u) {
   sum_summary *sum = u->sum;
-  bool left = u->nwork || u->later_next < u->nlater;
-  bool enough = satisfied(u);
+  bool left = false;
+  const ex_queue *queues[] = {&u->work, &u->opening, &u->later};
+  for (size_t k = 0; k < sizeof queues / sizeof *queues; k++)
+    for (uint32_t i = queues[k]->next; i < queues[k]->n; i++, left = true)
+      ex_lose_path(u, queues[k]->state[i]);
   ex_cases_done(u);
-  sum->nbranches = u->nedges;
-  sum->ncovered = u->ncovered;
-  sum->status = sum->nbounds && !enough ? SUM_PARTIAL : SUM_COMPLETE;
-  if (left && !enough) sum->status = SUM_PARTIAL;
+  ex_coverage_done(u);
+  if (!sum->nbounds && !left && !u->dropped)
+    sum->status = SUM_COMPLETE;
+  else
+    sum->status = u->e->opt.cover_branches && ex_branches_decided(u) ? SUM_COVERED : SUM_PARTIAL;
   if (!sum->nvariants) {
     sum->variants = sum_alloc_bytes(sum, sizeof *sum->variants);
     sum->nvariants = 1;
   }
-  sum->variants[0].complete = sum->status == SUM_COMPLETE && !u->e->opt.cover_branches && !u->narrowed;
+  sum->variants[0].complete = sum->status == SUM_COMPLETE && !u->narrowed;
   sum->variants[0].naliases = u->naliases;
   sum->variants[0].aliases = sum_alloc_bytes(sum, (u->naliases + 1) * sizeof *sum->variants[0].aliases);
   if (u->naliases) memcpy(sum->variants[0].aliases, u->aliases, u->naliases * sizeof *u->aliases);
-  if (sum->status == SUM_COMPLETE && !left) {
-    sum->infeasible = sum_alloc_bytes(sum, u->nedges * sizeof *sum->infeasible);
-    for (uint32_t i = 0; i < u->fn->ninsns; i++) {
-      if (u->edge0[i] == FE_NONE) continue;
-      const fe_insn *in = &u->fn->insns[i];
-      uint32_t n = in->op == FE_CBR ? 2 : u->fn->switches[in->aux].ncases + (in->op == FE_SWITCH);
-      for (uint32_t k = 0; k < n; k++)
-        if (u->edge_covered[u->edge0[i] + k] != 1) sum->infeasible[sum->ninfeasible++] = (sum_edge){i, k};
-    }
-  }
 }
 
 static void add_stats(ex_unit *u) {
@@ -315,7 +307,7 @@ sum_summary *ex_explore_aliased(ex_engine *e, uint32_t func, const shape_space *
   } else {
     ex_state *s = entry_state(&u);
     if (program_arguments(&u, s) && assume_precondition(&u, s)) {
-      ex_push(&u, s);
+      ex_push(&u, &u.work, s);
       search(&u);
     } else {
       ex_assumed(&u, "the precondition allows no input");

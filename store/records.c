@@ -93,7 +93,7 @@ bool brief_decode(mem_arena *a, const uint8_t *data, size_t len, store_brief *b)
   mp_reader r = mp_read(data, len);
   mp_expect_array(&r, 11);
   b->usr = record_text(a, &r), b->name = record_text(a, &r), b->file = record_text(a, &r);
-  b->line = u32(&r), b->status = (uint8_t)mp_get_uint(&r, SUM_FAILED), b->ncases = u32(&r),
+  b->line = u32(&r), b->status = (uint8_t)mp_get_uint(&r, SUM_COVERED), b->ncases = u32(&r),
   b->nerrors = u32(&r);
   b->ncut = u32(&r), b->nbranches = u32(&r), b->ncovered = u32(&r);
   mp_get_hash(&r, b->summary);

@@ -506,7 +506,7 @@ static void read_content(decoder *d, mp_reader *labels) {
   sum_summary *s = d->s;
   mp_expect_array(&d->in, 13);
   s->usr = text(d, &d->in);
-  s->status = (uint8_t)mp_get_uint(&d->in, SUM_FAILED);
+  s->status = (uint8_t)mp_get_uint(&d->in, SUM_COVERED);
   s->nbranches = u32(d);
   s->ncovered = u32(d);
   d->usrs = texts(d, &d->in, &d->nusrs);

@@ -156,7 +156,8 @@ typedef struct sum_edge {
 typedef enum sum_status {
   SUM_COMPLETE,
   SUM_PARTIAL,
-  SUM_FAILED /* not explored: reason says why */
+  SUM_FAILED, /* not explored: reason says why */
+  SUM_COVERED /* every own branch edge is taken by some case or infeasible; there may be more paths than cases */
 } sum_status;
 
 typedef struct sum_summary {
@@ -169,7 +170,7 @@ typedef struct sum_summary {
   uint32_t nvariants;
   uint8_t status;
   const char *reason; /* SUM_FAILED */
-  sum_bound *bounds;  /* every bound hit, with its place; empty iff complete */
+  sum_bound *bounds;  /* every bound hit, with its place; empty if complete */
   uint32_t nbounds;
   sum_edge *infeasible; /* own branch edges shown infeasible */
   uint32_t ninfeasible;
