@@ -59,8 +59,8 @@ LIBC(fread) {
   if (!n) RET(0);
   exm_obj *o = exm_writable(c->m, ARG(0), 1);
   uint64_t room = o ? o->size - exm_off(ARG(0)) : 0;
-  char *buf = exm_xalloc(n < room ? n : room + 1); /* one more than fits tells an overrun */
-  size_t got = fread(buf, 1, n < room ? n : room + 1, f);
+  char *buf = exm_xalloc(n <= room ? n : room + 1); /* one more than fits tells an overrun */
+  size_t got = fread(buf, 1, n <= room ? n : room + 1, f);
   uint8_t *to = got ? exm_wr(c->m, ARG(0), got) : (uint8_t *)buf;
   if (to && got) memcpy(to, buf, got);
   free(buf);
