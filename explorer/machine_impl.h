@@ -48,7 +48,7 @@ typedef struct exm_obj {
   X(LOAD8) X(LOAD16) X(LOAD32) X(LOAD64) X(LOADN) X(LOADC8) X(LOADC16) X(LOADC32) X(LOADC64)                 \
   X(STORE8) X(STORE16) X(STORE32) X(STORE64) X(STOREN)                                                       \
   X(PADDI) X(PADDX) X(PADDX64) X(PADDXS)                                                                               \
-  X(ALLOCA) X(ALLOCAX) X(MEMCPY) X(MEMMOVE) X(MEMSET) X(STACKSAVE) X(STACKRESTORE)                           \
+  X(ALLOCA) X(ALLOCAX) X(MEMCPY) X(MEMMOVE) X(MEMSET) X(STACKSAVE) X(STACKRESTORE) X(BEGIN) X(END)           \
   X(VASTART) X(VACOPY) X(NOP) X(CALL) X(CALLX) X(CALLI) X(CALLH) X(ASM) X(TRAP) X(NONDET) X(UNINIT)          \
   X(BR) X(CBR) X(SWITCH) X(IBR) X(RET0) X(RET1) X(RETN) X(UNREACHABLE) X(OBSERVE) X(HALT)
 // clang-format on
@@ -232,6 +232,9 @@ void exm_obj_storage(exm_obj *o, uint64_t size);
 exm_obj *exm_obj_new(exm_machine *m, exm_kind kind, uint64_t size);
 void exm_obj_free(exm_machine *m, exm_obj *o);
 exm_obj *exm_stack_new(exm_machine *m, uint64_t size); /* NULL: stack full, error set */
+/* The stack object begins a new life, of size bytes, under a new id; or it ends, and waits for that or for its release. */
+void exm_stack_begin(exm_obj *o, uint64_t size);
+void exm_stack_end(exm_obj *o);
 void exm_stack_release(exm_machine *m, uint32_t down_to);
 /* Sets the error for a failed access of n bytes. Always false. */
 bool exm_bad_access(exm_machine *m, exm_addr a, uint64_t n, bool write);

@@ -174,6 +174,21 @@ exm_obj *exm_stack_new(exm_machine *m, uint64_t size) {
   return o;
 }
 
+void exm_stack_begin(exm_obj *o, uint64_t size) {
+  assert(o->kind == EXM_STACK);
+  o->id = next_generation(o->id);
+  o->size = o->wsize = (uint32_t)size;
+  o->live = 1;
+  memset(o->init, 0, size);
+}
+
+void exm_stack_end(exm_obj *o) {
+  assert(o->kind == EXM_STACK);
+  o->id = next_generation(o->id);
+  o->size = o->wsize = 0;
+  o->live = 0;
+}
+
 void exm_stack_release(exm_machine *m, uint32_t down_to) {
   while (m->nstack > down_to) {
     exm_obj *o = &m->objs[m->stack_slots[--m->nstack]];

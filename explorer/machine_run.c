@@ -299,6 +299,15 @@ L_MOV2:
 L_STACKRESTORE:
   if (A >= fr->nstack) exm_stack_release(m, (uint32_t)A);
   NEXT;
+L_BEGIN: { /* the register is the alloca's, so the slot is right whatever life it is in */
+  exm_obj *o = &m->objs[exm_id(D) & m->mask];
+  exm_stack_begin(o, (uint64_t)ip->imm);
+  D = exm_base(o);
+  NEXT;
+}
+L_END:
+  exm_stack_end(&m->objs[exm_id(A) & m->mask]);
+  NEXT;
   CAREFUL(VASTART, exm_va_start(m, A)) CAREFUL(VACOPY, exm_memcpy(m, A, B, 24, true))
   CAREFUL(NONDET, nondet(m, fp, ip->p))
 L_NOP:

@@ -351,6 +351,12 @@ static void emit_other(decoder *d, const fe_insn *in) {
     break;
   case FE_STACKSAVE: emit3(d, EXM_STACKSAVE, in); break;
   case FE_STACKRESTORE: emit3(d, EXM_STACKRESTORE, in); break;
+  case FE_BEGIN:
+    i = exm_emit(d, EXM_BEGIN);
+    i->dst = slot(d, in->a);
+    i->imm = in->imm;
+    break;
+  case FE_END: emit3(d, EXM_END, in); break;
   case FE_VASTART: emit3(d, EXM_VASTART, in); break;
   case FE_VACOPY: emit3(d, EXM_VACOPY, in); break;
   case FE_VAEND: break;

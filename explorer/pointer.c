@@ -263,7 +263,7 @@ static ex_go check_object(ex_unit *u, ex_state *s, uint32_t obj, ex_val off, boo
   }
   if (!o->alive) {
     snprintf(detail, sizeof detail, "%s was %s", so->name,
-             o->kind == SHAPE_LOCAL ? "a local of a function that returned" : "freed");
+             o->kind == SHAPE_LOCAL ? "a local whose function or block has ended" : "freed");
     ex_error(u, s, SUM_DANGLING, detail);
     return EX_FORKED;
   }

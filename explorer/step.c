@@ -24,10 +24,22 @@ uint32_t ex_new_local(ex_unit *u, ex_state *s, const char *name, uint32_t site, 
   return id;
 }
 
+/* The object of the alloca whose register is r. */
+static ex_go make_local(ex_unit *u, ex_state *s, fe_reg r, ex_val size) {
+  if (shape_obj_count(u->space) > EX_MAX_OBJECTS) {
+    ex_cut(u, s, SUM_B_MEMORY);
+    return EX_FORKED;
+  }
+  bool is_object;
+  const char *name = fe_reg_name(&u->p->funcs[s->top->func], r, &is_object);
+  uint32_t id = ex_new_local(u, s, name ? name : "a local", s->top->insn, size, EX_FILL_UNINIT);
+  set(u, s, r, ex_num(term_addr_value(id, 0)));
+  next(s);
+  return EX_GO;
+}
+
 static ex_go do_alloca(ex_unit *u, ex_state *s, const fe_insn *in) {
   const fe_func *fn = &u->p->funcs[s->top->func];
-  bool is_object;
-  const char *name = fe_reg_name(fn, in->dst, &is_object);
   ex_val size = ex_num((uint64_t)in->imm);
   if (in->a != FE_NONE) {
     ex_val n = ex_get(u, s, in->a);
@@ -38,12 +50,22 @@ static ex_go do_alloca(ex_unit *u, ex_state *s, const fe_insn *in) {
     else
       size = ex_num((w < 64 ? n.c & (((uint64_t)1 << w) - 1) : n.c) * (uint64_t)in->imm);
   }
-  if (shape_obj_count(u->space) > EX_MAX_OBJECTS) {
-    ex_cut(u, s, SUM_B_MEMORY);
-    return EX_FORKED;
-  }
-  uint32_t id = ex_new_local(u, s, name ? name : "a local", s->top->insn, size, EX_FILL_UNINIT);
-  set(u, s, in->dst, ex_num(term_addr_value(id, 0)));
+  return make_local(u, s, in->dst, size);
+}
+
+static void end_local(ex_state *s, ex_val address) {
+  uint32_t id;
+  int64_t offset;
+  if (address.t || !term_addr_split(address.c, &id, &offset)) return;
+  ex_obj_own(s, id)->alive = false;
+  ex_frame *f = ex_frame_own(s);
+  if (f->nlocals && f->locals[f->nlocals - 1] == id) f->nlocals--;
+}
+
+/* A new life of a local is a new object: pointers into the former one stay apart from it, and dangle. */
+static ex_go do_life(ex_unit *u, ex_state *s, const fe_insn *in) {
+  end_local(s, ex_get(u, s, in->a));
+  if (in->op == FE_BEGIN) return make_local(u, s, in->a, ex_num((uint64_t)in->imm));
   next(s);
   return EX_GO;
 }
@@ -191,6 +213,8 @@ static ex_go do_ret(ex_unit *u, ex_state *s, const fe_insn *in) {
 static ex_go step(ex_unit *u, ex_state *s, const fe_insn *in) {
   switch (in->op) {
   case FE_ALLOCA: return do_alloca(u, s, in);
+  case FE_BEGIN:
+  case FE_END: return do_life(u, s, in);
   case FE_LOAD: {
     ex_val v;
     if (ex_load(u, s, ex_get(u, s, in->a), in->ty, &v) == EX_FORKED) return EX_FORKED;

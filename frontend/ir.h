@@ -3,7 +3,7 @@
  * A program (fe_program, see frontend.h) is a flat table of functions and globals of all its files, already linked: a
  * call names its callee by index. A function body is one array of instructions cut into basic blocks, over typed scalar
  * registers in SSA-like form (each register has one defining instruction, or is a parameter, a constant, or the target
- * of edge moves that stand for phis).
+ * of edge moves that stand for phis; FE_BEGIN renews the address its FE_ALLOCA gave).
  *
  * Registers of a function, in this order:
  *   [0, nconsts)                  constants, fe_func.consts[r]; an interpreter fills them in when a frame is made
@@ -120,6 +120,8 @@ typedef enum fe_op {
   FE_MEMSET,  /* a = destination, b = byte (i8), c = length */
   FE_STACKSAVE,
   FE_STACKRESTORE, /* frees the stack objects made since the FE_STACKSAVE that gave a */
+  FE_BEGIN, /* the stack object whose FE_ALLOCA is a, imm bytes, begins a new life; a gets its new address */
+  FE_END,   /* the stack object at a ends */
   /* varargs: a (and b for VACOPY's source) is the address of a va_list as the target ABI lays it out */
   FE_VASTART,
   FE_VAEND,

@@ -35,74 +35,92 @@ static bool promotable(LLVMValueRef a) {
     LLVMValueRef in = LLVMGetUser(use);
     bool load = LLVMIsALoadInst(in) && LLVMTypeOf(in) == t;
     bool store = LLVMIsAStoreInst(in) && LLVMGetOperand(in, 0) != a && LLVMTypeOf(LLVMGetOperand(in, 0)) == t;
+    if (lw_is_lifetime(in, true) || lw_is_lifetime(in, false)) continue;
     if (!(load || store) || LLVMGetVolatile(in)) return false;
   }
   return true;
 }
 
-/* Whether debug information knows the stack object as a variable of the source. */
-static bool is_variable(LLVMValueRef fn, LLVMValueRef object) {
-  for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
-    for (LLVMValueRef in = LLVMGetFirstInstruction(bb); in; in = LLVMGetNextInstruction(in)) {
-      LLVMValueRef v = NULL;
-      if (!LLVMIsADbgDeclareInst(in) || !LLVMIsAValueAsMetadata(LLVMGetOperand(in, 0))) continue;
-      LLVMGetMDNodeOperands(LLVMGetOperand(in, 0), &v);
-      if (v == object) return true;
-    }
-  return false;
+/* A promotable local. */
+typedef struct local {
+  LLVMValueRef object,
+      start; /* start: where its life begins, while no access to it was seen since, in the block at hand */
+  enum { UNSEEN, WRITTEN, READ } first; /* in the entry block */
+  bool begins;                          /* there are marks for its life */
+} local;
+typedef FE_VEC(local) locals;
+
+static void set_unknown(LLVMBuilderRef ir, LLVMValueRef object, LLVMValueRef before) {
+  LLVMPositionBuilderBefore(ir, before);
+  LLVMBuildStore(ir, LLVMBuildFreeze(ir, LLVMGetUndef(LLVMGetAllocatedType(object)), ""), object);
 }
 
-/* A slot that only remembers where to go after a scope is left (one with a VLA or a cleanup): constants go in, a switch
- * comes out. Such a switch is the compiler's, not the source's. */
-static void find_internal_switches(lw_unit *u, LLVMValueRef fn, LLVMValueRef slot) {
-  bool read = false;
-  for (LLVMUseRef use = LLVMGetFirstUse(slot); use; use = LLVMGetNextUse(use)) {
-    LLVMValueRef in = LLVMGetUser(use);
-    if (LLVMIsAStoreInst(in)) {
-      if (!LLVMIsAConstantInt(LLVMGetOperand(in, 0))) return;
-      continue;
+static void flush(LLVMBuilderRef ir, local *l) {
+  if (l->start) set_unknown(ir, l->object, LLVMGetNextInstruction(l->start));
+  l->start = NULL;
+}
+
+/* The locals whose life begins in the block without a store next are unknown there. */
+static void mark_block(LLVMBasicBlockRef bb, bool entry, locals *all, const fe_map *number,
+                       LLVMBuilderRef ir) {
+  FE_VEC(uint32_t) open = {0};
+  for (LLVMValueRef in = LLVMGetFirstInstruction(bb); in; in = LLVMGetNextInstruction(in)) {
+    bool store = LLVMIsAStoreInst(in) != NULL, start = lw_is_lifetime(in, true);
+    if (!store && !start && !LLVMIsALoadInst(in)) continue;
+    uint32_t k = fe_map_get(number, FE_KEY(LLVMGetOperand(in, store || start)));
+    if (k == FE_NONE) continue;
+    local *l = &all->p[k];
+    if (start) {
+      l->start = in;
+      l->begins = true;
+      FE_PUSH(open, k);
+    } else {
+      if (store) l->start = NULL;
+      flush(ir, l);
+      if (entry && l->first == UNSEEN) l->first = store ? WRITTEN : READ;
     }
-    LLVMUseRef one = LLVMGetFirstUse(in);
-    if (!one || LLVMGetNextUse(one) || !LLVMIsASwitchInst(LLVMGetUser(one))) return;
-    read = true;
   }
-  if (!read || is_variable(fn, slot)) return;
-  for (LLVMUseRef use = LLVMGetFirstUse(slot); use; use = LLVMGetNextUse(use)) {
-    LLVMValueRef in = LLVMGetUser(use);
-    if (LLVMIsALoadInst(in)) fe_map_put(&u->internal, FE_KEY(LLVMGetUser(LLVMGetFirstUse(in))), 1);
-  }
+  for (uint32_t i = 0; i < open.n; i++) flush(ir, &all->p[open.p[i]]);
+  free(open.p);
 }
 
 /* Gives each promotable local that may be read before it is written an unknown first value, and finds the switches of
  * compiler-made ones. */
 static void mark_locals(lw_unit *u, LLVMValueRef fn, LLVMBuilderRef ir) {
-  enum { UNKNOWN = 1, WRITTEN, WANTED };
-  fe_map state = {0};
-  FE_VEC(LLVMValueRef) locals = {0};
+  locals all = {0};
+  fe_map number = {0};
   LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(fn);
-  LLVMValueRef first = NULL;
-  for (LLVMValueRef in = LLVMGetFirstInstruction(entry); in; in = LLVMGetNextInstruction(in)) {
-    if (LLVMIsAAllocaInst(in)) {
-      if (first || !promotable(in)) continue;
-      find_internal_switches(u, fn, in);
-      FE_PUSH(locals, in);
-      fe_map_put(&state, FE_KEY(in), UNKNOWN);
-      continue;
-    }
-    if (!first) first = in;
-    bool store = LLVMIsAStoreInst(in) != NULL;
-    if (!store && !LLVMIsALoadInst(in)) continue;
-    LLVMValueRef p = LLVMGetOperand(in, store);
-    if (fe_map_get(&state, FE_KEY(p)) == UNKNOWN) fe_map_put(&state, FE_KEY(p), store ? WRITTEN : WANTED);
+  LLVMValueRef first = LLVMGetFirstInstruction(entry);
+  for (; LLVMIsAAllocaInst(first); first = LLVMGetNextInstruction(first)) {
+    if (!promotable(first)) continue;
+    lw_internal_switches(u, fn, first);
+    fe_map_put(&number, FE_KEY(first), all.n);
+    FE_PUSH(all, ((local){.object = first}));
   }
+  for (LLVMBasicBlockRef bb = entry; bb; bb = LLVMGetNextBasicBlock(bb))
+    mark_block(bb, bb == entry, &all, &number, ir);
+  for (uint32_t i = 0; i < all.n; i++)
+    if (!all.p[i].begins && all.p[i].first != WRITTEN) set_unknown(ir, all.p[i].object, first);
+  free(all.p);
+  fe_map_free(&number);
+}
+
+/* Once a pointer is a register, LLVM would also promote what it points to: a local would hold on after its block, and the
+ * unknown first value be missing. So a local whose address is taken gets a call that keeps it in memory until mem2reg is
+ * over. */
+static void keep_others(LLVMValueRef fn, LLVMBuilderRef ir, LLVMTypeRef keep_type, LLVMValueRef keep) {
+  LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn)), in = first;
+  while (LLVMIsAAllocaInst(first)) first = LLVMGetNextInstruction(first);
   LLVMPositionBuilderBefore(ir, first);
-  for (uint32_t i = 0; i < locals.n; i++) {
-    if (fe_map_get(&state, FE_KEY(locals.p[i])) == WRITTEN) continue;
-    LLVMTypeRef t = LLVMGetAllocatedType(locals.p[i]);
-    LLVMBuildStore(ir, LLVMBuildFreeze(ir, LLVMGetUndef(t), ""), locals.p[i]);
-  }
-  free(locals.p);
-  fe_map_free(&state);
+  for (; LLVMIsAAllocaInst(in); in = LLVMGetNextInstruction(in))
+    if (is_scalar(LLVMGetAllocatedType(in)) && !promotable(in))
+      LLVMBuildCall2(ir, keep_type, keep, &in, 1, "");
+}
+
+static void drop_calls(LLVMValueRef keep) {
+  for (LLVMUseRef use = LLVMGetFirstUse(keep); use; use = LLVMGetFirstUse(keep))
+    LLVMInstructionEraseFromParent(LLVMGetUser(use));
+  LLVMDeleteFunction(keep);
 }
 
 /* -1 or 0 unless the object is a whole variable, seen without following any pointer. */
@@ -172,12 +190,20 @@ static bool prepare(lw_unit *u, char **err) {
   LLVMSetIsNewDbgInfoFormat(u->module, 0);
   answer_builtins(u);
   LLVMBuilderRef ir = LLVMCreateBuilderInContext(u->context);
-  for (LLVMValueRef fn = LLVMGetFirstFunction(u->module); fn; fn = LLVMGetNextFunction(fn))
-    if (!LLVMIsDeclaration(fn)) mark_locals(u, fn, ir);
+  LLVMTypeRef pointer = LLVMPointerTypeInContext(u->context, 0);
+  LLVMTypeRef keep_type = LLVMFunctionType(LLVMVoidTypeInContext(u->context), &pointer, 1, 0);
+  LLVMValueRef keep = LLVMAddFunction(u->module, "summ.keep", keep_type);
+  for (LLVMValueRef fn = LLVMGetFirstFunction(u->module); fn; fn = LLVMGetNextFunction(fn)) {
+    if (LLVMIsDeclaration(fn)) continue;
+    lw_thread_cleanups(fn, ir);
+    mark_locals(u, fn, ir);
+    keep_others(fn, ir, keep_type, keep);
+  }
   LLVMDisposeBuilder(ir);
   LLVMPassBuilderOptionsRef opt = LLVMCreatePassBuilderOptions();
   LLVMErrorRef e = LLVMRunPasses(u->module, "function(mem2reg)", NULL, opt);
   LLVMDisposePassBuilderOptions(opt);
+  drop_calls(keep);
   if (!e) return true;
   char *text = LLVMGetErrorMessage(e);
   *err = strdup(text);

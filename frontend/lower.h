@@ -168,6 +168,12 @@ typedef struct lw_fn {
   FE_VEC(LLVMValueRef) declares; /* llvm.dbg.* calls, named at the end */
 } lw_fn;
 
+/* leaving scopes (lower_scope.c) */
+bool lw_is_lifetime(LLVMValueRef in, bool start); /* a call of llvm.lifetime.start, or of llvm.lifetime.end */
+void lw_thread_cleanups(LLVMValueRef fn, LLVMBuilderRef ir);
+/* Enters the switches that slot decides in u->internal, if it is a slot of the compiler's. */
+void lw_internal_switches(lw_unit *u, LLVMValueRef fn, LLVMValueRef slot);
+
 void lw_fail(lw_fn *f, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* lower_func.c */

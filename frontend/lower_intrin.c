@@ -31,6 +31,7 @@ typedef struct entry {
 typedef enum special {
   S_STACKSAVE,
   S_STACKRESTORE,
+  S_LIFE,
   S_FRAME,
   S_NONDET,
   S_PTRMASK,
@@ -41,8 +42,8 @@ typedef enum special {
 
 static const entry table[] = {
     {"dbg", H_DEBUG, 0, 0, 0},
-    {"lifetime.start", H_SKIP, 0, 0, 0},
-    {"lifetime.end", H_SKIP, 0, 0, 0},
+    {"lifetime.start", H_SPECIAL, FE_BEGIN, S_LIFE, 0},
+    {"lifetime.end", H_SPECIAL, FE_END, S_LIFE, 0},
     {"invariant.end", H_SKIP, 0, 0, 0},
     {"assume", H_SKIP, 0, 0, 0},
     {"donothing", H_SKIP, 0, 0, 0},
@@ -346,8 +347,19 @@ static void three_way(lw_fn *f, LLVMValueRef in, bool is_signed) {
   lw_bind1(f, in, lw_select(f, to, lt, lw_int(f, to, ~(unsigned __int128)0), r));
 }
 
+/* Where clang says that the life of a variable begins or ends. */
+static void life(lw_fn *f, LLVMValueRef in, fe_op op) {
+  LLVMValueRef object = LLVMGetOperand(in, 1);
+  if (!LLVMIsAAllocaInst(object) || !LLVMIsAConstantInt(LLVMGetOperand(object, 0))) return;
+  fe_reg a = lw_use1(f, object);
+  fe_insn *o = lw_emit(f, op, LW_VOID);
+  o->a = a;
+  if (op == FE_BEGIN) o->imm = (int64_t)LLVMABISizeOfType(f->u->layout, LLVMGetAllocatedType(object));
+}
+
 static void special_insn(lw_fn *f, LLVMValueRef in, const entry *e) {
   switch ((special)e->sub) {
+  case S_LIFE: life(f, in, (fe_op)e->op); return;
   case S_STACKSAVE: lw_bind1(f, in, lw_emit(f, FE_STACKSAVE, LW_PTR)->dst); return;
   case S_STACKRESTORE: {
     fe_reg a = lw_use1(f, LLVMGetOperand(in, 0));

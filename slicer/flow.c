@@ -188,6 +188,8 @@ static void instruction(slice_flow *w, uint32_t i, uint64_t ctl) {
   case FE_NONDET:
   case FE_STACKSAVE:
   case FE_STACKRESTORE:
+  case FE_BEGIN:
+  case FE_END:
   case FE_VAEND:
   case FE_TRAP:
   case FE_UNREACHABLE:

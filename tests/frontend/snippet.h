@@ -173,7 +173,9 @@ static inline void run_insn(runner *r, const fe_func *f, const fe_insn *in, fe_v
   case FE_MEMSET: memset(pa, (int)b.lo, c.lo); return;
   case FE_STACKSAVE:
   case FE_NONDET: v[in->dst] = (fe_val){0}; return;
-  case FE_STACKRESTORE: return;
+  case FE_STACKRESTORE:
+  case FE_END: return;
+  case FE_BEGIN: memset(pa, 0xa5, (size_t)in->imm); return; /* whatever it held is gone */
   case FE_CALL: run_call(r, f, in, v); return;
   default:
     TEST_ASSERT_TRUE_MESSAGE(in->op <= FE_FMATH, fe_op_name((fe_op)in->op));

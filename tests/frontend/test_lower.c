@@ -101,6 +101,32 @@ static void test_positions_in_headers(void) {
   snippet_free(&s);
 }
 
+/* Every way out of a scope ends its objects, and goes where the source says without meeting the others. */
+static void test_scopes(void) {
+  snippet s = snippet_load(
+      "void g(int *);\n"
+      "int ways(int n) { for (int i = 0; i < n; i++) { int x[2]; g(x); if (x[0]) break; if (x[1]) continue;\n"
+      "  if (n == 7) return 1; if (n == 8) goto out; g(x); } return 2; out: return 3; }\n"
+      "int pointed(void) { int *p; { int x = 1; p = &x; } return *p; }\n"
+      "int skipped(int n) { switch (n) { int x; case 1: g(&x); return x; } return 0; }\n"
+      "int plain(int n) { int s = 0; for (int i = 0; i < n; i++) { int x = i; s += x; } return s; }\n");
+  const fe_func *f = func_named(s.p, "ways");
+  TEST_ASSERT_EQUAL_UINT(1, count_op(f, FE_BEGIN));
+  TEST_ASSERT_EQUAL_UINT(5, count_op(f, FE_END)); /* break, continue, return, goto, the end of the block */
+  TEST_ASSERT_EQUAL_UINT(0, count_op(f, FE_SWITCH));
+  TEST_ASSERT_EQUAL_UINT(5, count_op(f, FE_CBR));
+  TEST_ASSERT_EQUAL_UINT(f->insns[0].dst, nth_op(f, FE_BEGIN, 0)->a);
+  TEST_ASSERT_EQUAL_UINT(8, nth_op(f, FE_BEGIN, 0)->imm);
+  f = func_named(s.p, "pointed"); /* stays in memory although p is a register */
+  TEST_ASSERT_EQUAL_UINT(1, count_op(f, FE_END));
+  TEST_ASSERT_EQUAL_UINT(1, count_op(f, FE_LOAD));
+  f = func_named(s.p, "skipped"); /* the switch passes the declaration: it lives as long as the function */
+  TEST_ASSERT_EQUAL_UINT(0, count_op(f, FE_BEGIN) + count_op(f, FE_END));
+  f = func_named(s.p, "plain");
+  TEST_ASSERT_EQUAL_UINT(0, count_op(f, FE_ALLOCA) + count_op(f, FE_BEGIN) + count_op(f, FE_END));
+  snippet_free(&s);
+}
+
 static void test_decisions_are_the_sources(void) {
   snippet s = snippet_load(
       "#include <stdarg.h>\nvoid g(int *);\n"
@@ -361,6 +387,7 @@ int main(void) {
   RUN_TEST(test_longjmp_is_an_ordinary_call);
   RUN_TEST(test_names_and_positions);
   RUN_TEST(test_positions_in_headers);
+  RUN_TEST(test_scopes);
   RUN_TEST(test_decisions_are_the_sources);
   RUN_TEST(test_uninitialised_value_is_explicit);
   RUN_TEST(test_volatile_stays);
