@@ -42,13 +42,13 @@ static void show_progress(void *self, uint32_t done, uint32_t total, const char 
 static int open_existing(run *r) {
   store_error err;
   r->store_path = cli_store_path(r->o, false);
-  int code = store_open(r->store_path, STORE_WRITE, &r->st, &err);
+  int code = cli_store_open_to_write(r->o, r->store_path, 0, &r->st, &err);
   return code && code != STORE_ABSENT ? cli_store_fail(&err) : 0;
 }
 
 static int make_store(run *r) {
   store_error err;
-  if (!r->st && store_open(r->store_path, STORE_WRITE | STORE_CREATE, &r->st, &err))
+  if (!r->st && cli_store_open_to_write(r->o, r->store_path, STORE_CREATE, &r->st, &err))
     return cli_store_fail(&err);
   return cli_modules_save(r->modules, r->st, &err) ? cli_store_fail(&err) : 0;
 }
