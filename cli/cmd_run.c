@@ -2,6 +2,7 @@
 // been read and the names on the command line are known to exist, so a wrong call leaves the disk as it was.
 #define _GNU_SOURCE // asprintf
 #include "cli/answer.h"
+#include "cli/base.h"
 #include "cli/cli.h"
 #include "cli/engine.h"
 #include "cli/input.h"
@@ -27,6 +28,7 @@ typedef struct {
   uint8_t inputs[32]; // key of the answer
   bool has_inputs;    // everything could be read, so that the answer may be given again
   cli_answer *answer; // nothing has changed: the last answer, and no program
+  cli_base *base;
   cli_work work;
   cli_result result;
 } run;
@@ -126,6 +128,7 @@ static int find_function(const run *r, const char *name, uint32_t *func) {
 
 static int plan(run *r) {
   const cli_options *o = r->o;
+  r->base = cli_base_open(o);
   r->slices = slice_new(r->program, &(slice_options){.all = o->no_slice});
   r->work = (cli_work){.program = r->program,
                        .slices = r->slices,
@@ -136,6 +139,7 @@ static int plan(run *r) {
                        .jobs = o->jobs ? (int)o->jobs : (int)sysconf(_SC_NPROCESSORS_ONLN),
                        .replay = o->replay,
                        .probe = (uint32_t)o->probe,
+                       .base = r->base,
                        .report_progress = true};
   cli_result_init(&r->result, r->program);
   int status = 0;
@@ -155,6 +159,7 @@ static void free_run(run *r) {
   if (r->slices) slice_free(r->slices);
   if (r->program) fe_program_free(r->program);
   cli_modules_free(r->modules);
+  cli_base_free(r->base);
   cli_answer_free(r->answer);
   free(r->options_text), free(r->engine), free(r->store_path);
 }
