@@ -21,7 +21,10 @@
 // CHECK: entries, all fine
 //
 // One that changes something:
-// RUN: sed 's/EDIT/if (n->key == 5) return 6;/' %s > a.c; summ run a.c --json
+// RUN: sed 's/EDIT/if (n->key == 5) return 6;/' %s > a.c; summ why above a.c
+// CHECK: above is current
+// CHECK: first is itself stale \(its body changed\): if its summary changes, so may this one
+// RUN: summ run a.c --json
 // JSON: totals.explored == 3
 // RUN: summ diff
 // CHECK: ^above$
