@@ -2,7 +2,7 @@
  * fdatasync, msync, ftruncate and rename in the process returns FAULT_ERRNO (a number). With FAULT_SHORT set, a write that
  * fails first writes half of its bytes, as a full disk does. FAULT_STICKY keeps failing from then on. How many calls there
  * were is written to FAULT_COUNT (a file) at exit. With FAULT_PROGRAM set only programs whose names begin like that are
- * concerned, not what they start. */
+ * concerned, not what they start. FAULT_FSTYPE is the type of every file system, as statfs(2) gives it. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/uio.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 static int count, unconcerned;
@@ -59,6 +60,13 @@ int ftruncate(int fd, off_t n) { return must_fail(fd) ? -1 : REAL(int, ftruncate
 int ftruncate64(int fd, off_t n) { return ftruncate(fd, n); }
 int rename(const char *a, const char *b) {
   return must_fail(-1) ? -1 : REAL(int, rename, const char *, const char *)(a, b);
+}
+
+int statfs(const char *path, struct statfs *out) {
+  const char *type = getenv("FAULT_FSTYPE");
+  int rc = REAL(int, statfs, const char *, struct statfs *)(path, out);
+  if (!rc && type) out->f_type = (__fsword_t)strtoul(type, NULL, 0);
+  return rc;
 }
 
 static __attribute__((destructor)) void report(void) {
