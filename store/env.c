@@ -124,7 +124,8 @@ static int migrate(store *st, store_error *err) {
     else
       mdb_txn_abort(txn);
     if (!rc) return STORE_OK;
-    if (rc != MDB_MAP_FULL) return store_fail_sys(err, db_explain(st, rc), "cannot bring up to date", st->file);
+    if (rc != MDB_MAP_FULL)
+      return store_fail_sys(err, db_explain(st, rc), "cannot bring up to date", st->file);
     mdb_env_info(st->env, &info);
     rc = mdb_env_set_mapsize(st->env, 2 * info.me_mapsize);
     if (rc) return store_fail_sys(err, rc, "cannot bring up to date", st->file);
