@@ -368,7 +368,8 @@ static void functions(slice_program *sp) {
   sp->not_return = slice_alloc(p->nfuncs, 1);
   for (uint32_t i = 0; i < p->nfuncs; i++)
     sp->not_return[i] = p->funcs[i].has_body ? body_may_die(sp, i) || loops_may_stay(sp, i)
-                                             : function_dies(sp, i) || p->funcs[i].unsupported;
+                                             : function_dies(sp, i) || p->funcs[i].unsupported ||
+                                                   libc_may_end(p->funcs[i].name);
   for (bool again = true; again;) { /* the outside may call back what escaped; usually one round */
     again = false;
     for (uint32_t s = 0; s < sp->nsccs; s++) {

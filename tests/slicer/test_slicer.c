@@ -299,6 +299,22 @@ static void loops_that_may_stay(void) {
   expect(SLICE_NOTHING, "unit2", "count", 0);
 }
 
+static void library_functions_that_may_not_return(void) {
+  load_text("#include <signal.h>\n#include <unistd.h>\n#include <stdlib.h>\n"
+            "void error(int, int, const char *, ...);\n"
+            "static int hit; static void on(int s) { hit = s; }\n"
+            "void set(void) { signal(SIGUSR1, on); }\n"
+            "int handled(void) { raise(SIGUSR1); if (hit) return 1; return 0; }\n"
+            "int told(int y) { error(1, 0, \"x\"); if (y) return 1; return 0; }\n"
+            "int gone(char **v, int y) { execv(v[0], v); if (y) return 1; return 0; }\n"
+            "int fine(int y) { setenv(\"A\", \"1\", 1); if (y) return 1; return 0; }\n");
+  expect(SLICE_DECISION, "handled", "raise", 0);
+  TEST_ASSERT_TRUE(site("handled", "raise", 0)->by_data);
+  expect(SLICE_DECISION, "told", "error", 0);
+  expect(SLICE_DECISION, "gone", "execv", 0);
+  expect(SLICE_EXIT_ONLY, "fine", "setenv", 0);
+}
+
 /* ---- calls through pointers, and what is not known ---- */
 
 static void function_pointers_are_resolved(void) {
@@ -530,6 +546,7 @@ int main(void) {
   RUN_TEST(deciding_whether_a_definition_happens);
   RUN_TEST(not_returning);
   RUN_TEST(loops_that_may_stay);
+  RUN_TEST(library_functions_that_may_not_return);
   RUN_TEST(function_pointers_are_resolved);
   RUN_TEST(unknown_pointer_says_why);
   RUN_TEST(recursion_through_a_pointer);
