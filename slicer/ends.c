@@ -30,7 +30,8 @@ bool slice_call_dies(const slice_program *sp, uint32_t func, const fe_insn *in) 
   return true;
 }
 
-/* Does the body itself, calls taken as returning unless they never do, have an end other than return? */
+/* Does the body itself, calls taken as returning unless they never do, have an end other than return? What the compiler
+ * or __builtin_unreachable say is never reached does not count: reaching it is an error. */
 static bool body_may_die(const slice_program *sp, uint32_t func) {
   const fe_func *f = &sp->p->funcs[func];
   bool *reached = slice_alloc(f->nblocks, 1), *returns = slice_alloc(f->nblocks, 1),
@@ -40,7 +41,8 @@ static bool body_may_die(const slice_program *sp, uint32_t func) {
   for (uint32_t b = 0; b < f->nblocks; b++) {
     const fe_block *bl = &f->blocks[b];
     for (uint32_t i = 0; i < bl->count; i++) stops[b] |= slice_call_dies(sp, func, &f->insns[bl->first + i]);
-    returns[b] = f->insns[bl->first + bl->count - 1].op == FE_RET && !stops[b];
+    uint8_t last = f->insns[bl->first + bl->count - 1].op;
+    returns[b] = (last == FE_RET || last == FE_UNREACHABLE) && !stops[b];
   }
   reached[0] = true;
   stack[n++] = 0;

@@ -284,11 +284,17 @@ static void loops_that_may_stay(void) {
             "  case 15: case 16: case 17: case 18: case 19: case 20: case 21: case 22: case 23: case 24: "
             "case 25: case 26: break;\n"
             "  default: y = 2; } x += y; } return x; }\n"
+            "void use(int *p);\n"
+            "int leaves(int x) { for (int i = 0; i < x; i++) { int local[9]; use(local); if (local[3]) goto "
+            "out; }\n"
+            "  if (x > 5) { int other[9]; use(other); if (other[2]) goto out; x++; }\n"
+            "  return x; out: return 0; }\n"
             "int g(void);\n"
             "int unit(int y) { int x = g(); stay(x); if (y) return 1; return 0; }\n"
             "int unit2(int y) { int x = g(); count(x); if (y) return 1; return 0; }\n");
   static const char *const stay[] = {"stay", "both", "memory", "inner", "outer", "waits"};
-  static const char *const end[] = {"count", "writes", "device", "get", "walk", "calls", "twice", "cases"};
+  static const char *const end[] = {"count", "writes", "device", "get",   "walk",
+                                    "calls", "twice",  "cases",  "leaves"};
   for (size_t i = 0; i < sizeof stay / sizeof *stay; i++)
     TEST_ASSERT_TRUE_MESSAGE(slice_may_not_return(sliced, func(stay[i])), stay[i]);
   for (size_t i = 0; i < sizeof end / sizeof *end; i++)
