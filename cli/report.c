@@ -175,6 +175,52 @@ static void print_figures(size_t (*make)(const cli_report *, figure *), const cl
   cli_table_free(t);
 }
 
+// The functions that took most of the effort, for --stats: where a bound or a model would pay.
+enum { COSTLIEST = 10 };
+
+static uint64_t effort_of(const cli_unit *u) {
+  return u->spent.solver.z3_rlimit + u->spent.solver.fd_work + u->spent.steps;
+}
+
+static uint32_t costliest(const cli_report *r, uint32_t out[COSTLIEST]) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < r->program->nfuncs; i++) {
+    uint64_t effort = effort_of(&r->result->units[i]);
+    uint32_t k = n;
+    while (k && effort_of(&r->result->units[out[k - 1]]) < effort) k--;
+    if (!effort || k == COSTLIEST) continue;
+    n += n < COSTLIEST;
+    memmove(out + k + 1, out + k, (n - k - 1) * sizeof *out);
+    out[k] = i;
+  }
+  return n;
+}
+
+static void print_costliest(const cli_report *r, cJSON *root) {
+  uint32_t top[COSTLIEST], n = costliest(r, top);
+  cJSON *list = root ? cJSON_AddArrayToObject(root, "costliest") : NULL;
+  static const char *const titles[] = {"costliest", "paths", "queries", "by Z3", "effort", "ms"};
+  cli_table *t = root ? NULL : cli_table_new("lrrrrr", titles);
+  for (uint32_t i = 0; i < n; i++) {
+    const cli_unit *u = &r->result->units[top[i]];
+    const char *name = r->program->funcs[top[i]].name;
+    const uint64_t figures[] = {u->spent.paths, u->spent.solver.queries, u->spent.solver.by_z3, effort_of(u),
+                                u->usec / 1000};
+    static const char *const names[] = {"paths", "queries", "by_z3", "effort", "ms"};
+    cJSON *o = root ? cJSON_CreateObject() : NULL;
+    if (o) cJSON_AddStringToObject(o, "name", name), cJSON_AddItemToArray(list, o);
+    if (t) cli_table_cell(t, "%s", name);
+    for (size_t k = 0; k < sizeof figures / sizeof *figures; k++) {
+      if (o) cJSON_AddNumberToObject(o, names[k], (double)figures[k]);
+      if (t) cli_table_cell(t, "%" PRIu64, figures[k]);
+    }
+  }
+  if (!t) return;
+  putchar('\n');
+  cli_table_print(t, stdout);
+  cli_table_free(t);
+}
+
 // ---- the two forms ----
 
 static void add_pair(cJSON *list, const char *key1, const char *value1, const char *key2,
@@ -192,10 +238,7 @@ static void print_json(const cli_report *r, const cli_totals *t) {
     if (u->state < CLI_UNIT_CURRENT) continue;
     store_brief brief = brief_of(r, i);
     cJSON *f = cli_brief_json(&brief);
-    cJSON_AddStringToObject(f, "action",
-                            u->adopted                      ? "adopted"
-                            : u->state == CLI_UNIT_EXPLORED ? "explored"
-                                                            : "current");
+    cJSON_AddStringToObject(f, "action", u->state == CLI_UNIT_EXPLORED ? "explored" : "current");
     cJSON_AddStringToObject(f, "because", store_reason_name(u->why));
     if (i == r->entry) reasons(r, i, f);
     cJSON_AddItemToArray(list, f);
@@ -226,7 +269,7 @@ static void print_json(const cli_report *r, const cli_totals *t) {
     cJSON_AddNumberToObject(sum, "wrong", (double)t->wrong);
   }
   if (r->o->slice_report) print_figures(slice_figures, r, root, "slice");
-  if (r->o->stats) print_figures(engine_figures, r, root, "stats");
+  if (r->o->stats) print_figures(engine_figures, r, root, "stats"), print_costliest(r, root);
   cli_print_json(root);
   cJSON_Delete(root);
 }
@@ -258,7 +301,7 @@ static void print_text(const cli_report *r, const cli_totals *t) {
   if (r->o->probe)
     printf("%" PRIu64 " random inputs played, %" PRIu64 " of them not as summarised\n", t->probed, t->wrong);
   if (r->o->slice_report) print_figures(slice_figures, r, NULL, "");
-  if (r->o->stats) print_figures(engine_figures, r, NULL, "");
+  if (r->o->stats) print_figures(engine_figures, r, NULL, ""), print_costliest(r, NULL);
 }
 
 cli_totals cli_report_print(const cli_report *r) {

@@ -6,7 +6,6 @@
 #include "explorer/models.h"
 #include "explorer/replay.h"
 
-#include "cli/base.h"
 #include "cli/cli.h"
 #include "cli/library.h"
 #include "cli/places.h"
@@ -50,6 +49,14 @@ static uint64_t now_usec(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
+}
+
+// Statistics are plain rows of uint64_t counters.
+static void add_counters(ex_stats *sum, const ex_stats *s, int sign) {
+  static_assert(sizeof *s % sizeof(uint64_t) == 0, "counters only");
+  uint64_t *to = (uint64_t *)sum;
+  const uint64_t *from = (const uint64_t *)s;
+  for (size_t i = 0; i < sizeof *s / sizeof *to; i++) to[i] += sign > 0 ? from[i] : -from[i];
 }
 
 // An error is manifest when nothing the unit receives has to be chosen for it: what the unit was called with, or found in
@@ -160,10 +167,14 @@ static int keep_all_places(const worker *k, const sum_summary *s, store_error *e
 
 static int explore(worker *k, store_function *record, cli_unit *unit, store_error *err) {
   const cli_work *w = k->pool->w;
+  ex_engine *engine = k->unit == w->entry ? k->entry_engine : k->engine;
   cli_library_begin(k->library, k->unit);
+  ex_stats before = ex_get_stats(engine);
   uint64_t start = now_usec();
-  sum_summary *s = ex_explore(k->unit == w->entry ? k->entry_engine : k->engine, k->unit);
+  sum_summary *s = ex_explore(engine, k->unit);
   unit->usec = now_usec() - start;
+  unit->spent = ex_get_stats(engine);
+  add_counters(&unit->spent, &before, -1);
   if (w->replay) replay(w, k->unit, s, unit);
   if (w->probe && k->unit != w->entry) probe(w, k->unit, s, unit);
   cli_library_deps(k->library, &record->deps, &record->ndeps);
@@ -226,11 +237,7 @@ static int do_unit(worker *k, uint32_t func, store_error *err) {
   memcpy(record->options, options, sizeof options);
   record->engine = w->engine;
   k->unit = func;
-  bool current = verdict.reason == STORE_CURRENT;
-  if (!current && f->is_model && w->base && func != w->entry)
-    current = unit->adopted = cli_base_adopt(w->base, w->st, f->usr, f->fingerprint, options, w->engine,
-                                             &lookup);
-  code = current ? take_current(w, record, unit, err) : explore(k, record, unit, err);
+  code = verdict.reason == STORE_CURRENT ? take_current(w, record, unit, err) : explore(k, record, unit, err);
   cli_record_free(record);
   return code;
 }
@@ -365,11 +372,7 @@ static void worker_open(worker *k, pool *p) {
 static void add_stats(ex_stats *sum, const ex_engine *e) {
   if (!e) return;
   ex_stats s = ex_get_stats(e);
-  // Both are plain rows of uint64_t counters.
-  static_assert(sizeof s % sizeof(uint64_t) == 0, "counters only");
-  uint64_t *to = (uint64_t *)sum;
-  const uint64_t *from = (const uint64_t *)&s;
-  for (size_t i = 0; i < sizeof s / sizeof *to; i++) to[i] += from[i];
+  add_counters(sum, &s, 1);
 }
 
 static void worker_close(worker *k) {
@@ -404,26 +407,6 @@ static void run_workers(pool *p, int jobs) {
   free(threads), free(workers);
 }
 
-// What was explored of the models goes into the base layer, callees before callers.
-static void give_models(const pool *p) {
-  const cli_work *w = p->w;
-  const store_lookup lookup = cli_world_lookup(p->world);
-  bool fresh = false;
-  for (uint32_t i = 0; i < w->program->nfuncs && w->base; i++)
-    fresh |= w->program->funcs[i].is_model && i != w->entry && p->r->units[i].state == CLI_UNIT_EXPLORED;
-  for (uint32_t scc = 0; scc < p->nsccs && fresh && !p->code; scc++) {
-    uint32_t n, *funcs = in_order(w, scc, &n);
-    for (uint32_t i = 0; i < n; i++) {
-      const fe_func *f = &w->program->funcs[funcs[i]];
-      uint8_t options[32];
-      if (!f->is_model || funcs[i] == w->entry || p->r->units[funcs[i]].state < CLI_UNIT_CURRENT) continue;
-      cli_unit_options(w, funcs[i], options);
-      cli_base_give(w->base, w->st, f->usr, f->fingerprint, options, w->engine, &lookup);
-    }
-    free(funcs);
-  }
-}
-
 int cli_work_do(const cli_work *w, cli_result *r, store_error *err) {
   pool p = {.w = w, .r = r, .nsccs = slice_nsccs(w->slices)};
   p.waits_for = calloc(p.nsccs + 1, sizeof *p.waits_for);
@@ -441,7 +424,6 @@ int cli_work_do(const cli_work *w, cli_result *r, store_error *err) {
   for (uint32_t i = 0; i < w->program->nfuncs; i++) p.total_units += r->units[i].state == CLI_UNIT_PENDING;
   if (p.total_units) run_workers(&p, w->jobs < 1 ? 1 : w->jobs);
   cli_progress_end();
-  give_models(&p);
   for (uint32_t i = 0; i < p.nsccs; i++) free(p.dependents[i]);
   free(p.waits_for), free(p.dependents), free(p.ndependents), free(p.ready), free(p.done);
   cli_world_free(p.world);
