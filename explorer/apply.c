@@ -1,13 +1,13 @@
 /* A call by summary (SGEN 5.2). The callee's cases are a relation between entry and exit; at a call site
  *   - the case the witness falls into is found, following the caller's pointers only as far as that case does;
- *   - all cases that need no more of the caller's memory than is known by then, and that agree in what they free and in how
- *     many answers they take from stubs, are applied together: what they return and write is merged under their entry
- *     conditions, so k calls with m cases do not multiply;
- *   - error and exit cases among them become outcomes of the caller; contexts outside the group are left to a fork, which
- *     comes here again with a witness of its own.
- * Each case has an exact entry condition, so a partial summary is applied like a complete one as far as its cases go. What they
- * leave over (a path that was cut, an object too small, a local that leaks) is executed inline, with the negation of the
- * cases assumed: there it may be decided, or meet the bound again, and then the caller's summary says where. */
+ *   - that case and all of its class (members.c) are applied together, error and exit cases become outcomes of the caller;
+ *   - every other class that can be said by now is a fork, which will apply it without looking at anything again;
+ *   - what lies outside of all these is one more fork, which comes here again with a witness of its own, and perhaps follows more
+ *     of the caller's pointers.
+ * Cases have exact entry conditions and exclude each other. So a partial summary is applied like a complete one as far as its
+ * cases go, and a state inside some case does not have to remember that it is outside of the others. What the cases leave
+ * over (a path that was cut, an object too small, a local that leaks) is cut where the callee was; a context that comes
+ * there by itself is executed inline (SGEN 5.2.2). */
 #include "explorer/apply.h"
 
 #include <stdlib.h>
@@ -15,11 +15,11 @@
 
 /* ---- does a case hold ---- */
 
-static bool is_usable(const sum_case *c) { return c->outcome != SUM_CUT; }
+bool ex_is_usable(const sum_case *c) { return c->outcome != SUM_CUT; }
 
 /* The bytes the case needs must be there; input objects of the caller grow. *cond is what has to hold where the caller's sizes
  * are symbolic; false: the case cannot hold in this memory. */
-static bool fits(ex_application *a, const sum_case *c, term *cond) {
+bool ex_case_fits(ex_application *a, const sum_case *c, term *cond) {
   ex_unit *u = a->u;
   *cond = term_bool(u->tc, true);
   for (uint32_t i = 0; i < c->nneeds; i++) {
@@ -57,7 +57,7 @@ static bool fits(ex_application *a, const sum_case *c, term *cond) {
 
 /* Parameters of the unit that are declared not to be NULL are not, where they are followed: the condition under which the
  * callee's NULL dereference at test is a real one. */
-static term declared(ex_application *a, term test) {
+term ex_declared(ex_application *a, term test) {
   ex_unit *u = a->u;
   uint32_t n;
   const uint32_t *atoms = term_atoms(u->tc, test, &n);
@@ -94,161 +94,82 @@ static ex_found try_case(ex_application *a, const sum_case *c) {
     if (f != EX_FOUND) return f;
   }
   if (c->outcome == SUM_NULL_DEREF && t) {
-    term real = declared(a, t);
+    term real = ex_declared(a, t);
     if (!term_eval(tc, real,
                    a->s->model->m)) /* this case cannot be; others that do not follow the pointer can */
       return ex_assume(a->u, a->s, term_or(tc, real, term_not(tc, all))) ? EX_AGAIN : EX_ENDED;
   }
   term cond;
-  if (!fits(a, c, &cond)) return EX_GIVE_UP;
+  if (!ex_case_fits(a, c, &cond)) return EX_GIVE_UP;
   return term_eval(tc, cond, a->s->model->m) ? EX_FOUND : EX_NOT_THIS_CASE;
 }
 
-/* ---- the group ---- */
+/* ---- forks for the rest of the context ---- */
 
-static bool objects_known(const ex_application *a, const sum_case *c) {
-  for (uint32_t i = 0; i < c->nneeds; i++)
-    if (!a->spots[c->needs[i].obj].known) return false;
-  return true;
-}
-
-/* Members of one group leave the same objects alive, and the same number of answers and allocations behind. */
-static bool agree(const ex_application *a, const sum_case *x, const sum_case *y) {
-  if (x->nfrees != y->nfrees || (x->nfrees && memcmp(x->frees, y->frees, x->nfrees * sizeof *x->frees)))
-    return false;
-  if (!sum_same_stub_use(x, y)) return false;
-  if (a->u->e->opt.checks & EX_CHECK(SUM_LEAK)) {
-    if (x->nallocs != y->nallocs) return false;
-    for (uint32_t i = 0; i < x->nallocs; i++)
-      if (x->allocs[i].obj != y->allocs[i].obj) return false;
+/* The path condition without what kept s outside of other cases: being inside one says that already. */
+static void come_inside(ex_unit *u, ex_state *s) {
+  if (!s->left_out) return;
+  size_t depth = ex_pc_depth(s->pc), base = s->rest - 1, n = 0;
+  term *kept = ex_xrealloc(NULL, (depth - base + 1) * sizeof *kept);
+  ex_pc *pc = s->pc;
+  for (; ex_pc_depth(pc) > base; pc = ex_pc_parent(pc)) {
+    bool dropped = false;
+    for (const ex_left_out *l = s->left_out; l && !dropped; l = l->next)
+      dropped = l->outside == ex_pc_term(pc);
+    if (!dropped) kept[n++] = ex_pc_term(pc);
   }
-  return true;
+  ex_pc *old = s->pc;
+  s->pc = pc ? ex_pc_ref(pc) : NULL;
+  while (n) ex_add_constraint(u, s, kept[--n]);
+  ex_pc_unref(u->solver, old);
+  free(kept);
 }
 
-/* Translates one term for the group: globals and new heap objects may still be found; input objects may not. */
-static term group_term(ex_application *a, term t) {
-  term r;
-  while (!(r = ex_translate(a, t))) {
-    if (a->hopeless) return 0;
-    uint8_t kind = shape_obj_get(a->sum->space, a->missing)->kind;
-    if (kind == SHAPE_INPUT || kind == SHAPE_LOCAL || ex_find_object(a, a->missing) != EX_FOUND) return 0;
-  }
-  return r;
+static void forget_rest(ex_state *s) {
+  s->rest = 0;
+  s->left_out = NULL;
 }
 
-/* A pointer the case handed to a stub: NULL, to the start of an object, or one that the caller has not followed either. */
-static bool pointer_fits(ex_application *a, uint32_t obj) {
+/* Is what a bounded summary leaves over of a context, whose other parts it answers, to be cut here as it was there? In search of
+ * branches summaries end early, and what they did not look at is worth a look. */
+static bool inherits_bounds(const ex_application *a) {
+  const ex_options *opt = &a->u->e->opt;
+  return a->sum->nbounds && !opt->whole_program && !opt->cover_branches;
+}
+
+/* Queues the part of s that lies outside of all members. false: there is none. */
+static bool fork_outside(ex_application *a, const ex_members *ms) {
   ex_unit *u = a->u;
-  if (!a->spots[obj].known) {
-    if (shape_obj_get(a->sum->space, obj)->kind != SHAPE_INPUT) return ex_find_object(a, obj) == EX_FOUND;
-    term t = ex_pointer_here(a, obj);
-    if (!t) return false;
-    ex_val v = ex_known(u, a->s, ex_from_term(u, t));
-    if (v.t) return ex_plain_pointer(u, v.t) != 0;
-    if (!v.c) return true;
-    if (ex_find_object(a, obj) != EX_FOUND) return false;
+  ex_state *s = a->s;
+  term outside = term_not(u->tc, ms->any);
+  if (ms->only_cut && inherits_bounds(a)) {
+    ex_sat r = ex_solve_quickly(u->solver, s->pc, outside, s->model->m, NULL);
+    if (r != EX_UNSAT) ex_note_bound(u, s, SUM_B_CALLEE);
+    return r != EX_UNSAT;
   }
-  return a->spots[obj].off == 0;
-}
-
-/* Stubs the case asked must be stubs here too, and what it left to them must be reachable by name. */
-static bool stubs_fit(ex_application *a, const sum_case *c) {
-  for (uint32_t i = 0; i < c->nanswers; i++) {
-    a->missing = 0, a->hopeless = false;
-    if (c->answers[i].via && !ex_callback_here(a, c->answers[i].via)) return false;
-  }
-  for (uint32_t i = 0; i < c->nclobbers; i++)
-    if (!pointer_fits(a, c->clobbers[i].obj)) {
-      a->why = EX_STUBBED;
-      return false;
-    }
+  uint32_t rest = s->rest;
+  if (!rest) s->rest = 1 + (uint32_t)ex_pc_depth(s->pc);
+  ex_state *f = ex_fork(u, s, outside);
+  s->rest = rest;
+  if (!f) return !u->last_unsat;
+  f->left_out = ex_leave_out(u, s->left_out, ms, outside);
   return true;
 }
 
-static bool is_false(const ex_unit *u, term t) {
-  return term_is_const(u->tc, t) && !term_const_value(u->tc, t);
-}
-
-/* The member for a case; its guard is constant false when the case cannot be. false: it cannot be said here. */
-static bool make_member(ex_application *a, const sum_case *c, ex_member *m) {
+/* Queues every class but the first. false: none of them is possible. */
+static bool fork_classes(ex_application *a, const ex_members *ms, uint32_t first) {
   ex_unit *u = a->u;
-  *m = (ex_member){.c = c};
-  if (!fits(a, c, &m->guard)) return false;
-  for (uint32_t i = 0; i < c->nconstraint; i++) {
-    term t = group_term(a, c->constraint[i]);
-    if (!t || ex_mentions_uninit(u, t)) return false;
-    m->guard = term_and(u->tc, m->guard, t);
-    if (i + 1 == c->nconstraint && c->outcome == SUM_NULL_DEREF)
-      m->guard = term_and(u->tc, m->guard, declared(a, t));
-    if (is_false(u, m->guard)) return true;
+  bool some = false;
+  const ex_pick *shared = NULL;
+  for (uint32_t i = ms->nclasses; i-- > first;) {
+    const ex_class *c = &ms->classes[i];
+    ex_state *f = ex_fork(u, a->s, c->any);
+    some |= f || !u->last_unsat;
+    if (!f) continue;
+    forget_rest(f);
+    f->pick = shared = ex_pick_new(a, c, shared);
   }
-  if (!stubs_fit(a, c)) return false;
-  m->ret = ex_arena_alloc(u->arena, (c->nret + 1) * sizeof *m->ret);
-  m->values = ex_arena_alloc(u->arena, (c->nwrites + 1) * sizeof *m->values);
-  m->sizes = ex_arena_alloc(u->arena, (c->nallocs + 1) * sizeof *m->sizes);
-  for (uint32_t i = 0; i < c->nallocs; i++) {
-    if (ex_find_object(a, c->allocs[i].obj) != EX_FOUND) return false;
-    if (!(m->sizes[i] = group_term(a, c->allocs[i].size))) return false;
-  }
-  for (uint32_t i = 0; i < c->nret; i++)
-    if (!(m->ret[i] = group_term(a, c->ret[i]))) return false;
-  for (uint32_t i = 0; i < c->nwrites; i++) {
-    uint32_t obj = c->writes[i].obj;
-    if (!a->spots[obj].known &&
-        (shape_obj_get(a->sum->space, obj)->kind == SHAPE_INPUT || ex_find_object(a, obj) != EX_FOUND))
-      return false;
-    if (!(m->values[i] = group_term(a, c->writes[i].value))) return false;
-  }
-  return true;
-}
-
-typedef struct group {
-  ex_member *ms;
-  uint32_t n;
-  term any; /* some member holds */
-  bool
-      all; /* every case of the summary is a member, or cannot be: with a complete summary, one of them holds */
-} group;
-
-/* All cases that can be applied together with chosen (NULL: in any way at all, for their conditions only). false: chosen
- * itself cannot be. */
-static bool collect(ex_application *a, const sum_case *chosen, group *g) {
-  ex_unit *u = a->u;
-  *g = (group){ex_xrealloc(NULL, (a->sum->ncases + 1) * sizeof *g->ms), 0, term_bool(u->tc, false), true};
-  for (uint32_t i = 0; i < a->sum->ncases; i++) {
-    const sum_case *c = &a->sum->cases[i];
-    bool is_chosen = c == chosen, in = is_usable(c) && (is_chosen || objects_known(a, c));
-    if (u->e->opt.no_partial && chosen) in &= is_chosen;
-    if (in && chosen && !is_chosen && c->outcome == SUM_RETURNED && chosen->outcome == SUM_RETURNED)
-      in = agree(a, c, chosen);
-    if (in && !make_member(a, c, &g->ms[g->n])) {
-      if (is_chosen) return false;
-      in = false;
-    }
-    g->all &= in;
-    if (!in || is_false(u, g->ms[g->n].guard)) continue;
-    g->all &= c->outcome != SUM_NULL_DEREF; /* the guard was narrowed by declarations */
-    g->any = term_or(u->tc, g->any, g->ms[g->n].guard);
-    g->n++;
-  }
-  return true;
-}
-
-/* Returning members that do not agree with the first returning one leave the group (none was chosen among them). */
-static void settle(ex_application *a, group *g) {
-  const sum_case *first = NULL;
-  uint32_t kept = 0;
-  for (uint32_t i = 0; i < g->n; i++) {
-    const sum_case *c = g->ms[i].c;
-    if (c->outcome == SUM_RETURNED && !first) first = c;
-    if (c->outcome == SUM_RETURNED && !agree(a, c, first)) continue;
-    g->ms[kept++] = g->ms[i];
-  }
-  if (kept == g->n) return;
-  g->n = kept;
-  g->all = false;
-  g->any = term_bool(a->u->tc, false);
-  for (uint32_t i = 0; i < g->n; i++) g->any = term_or(a->u->tc, g->any, g->ms[i].guard);
+  return some;
 }
 
 /* A bound that the callee's conditions do not show (inline assembly, a body that could not be lowered) is the caller's too. */
@@ -260,41 +181,64 @@ static void inherit_bounds(const ex_application *a) {
   }
 }
 
-/* The path condition before anything was left out at this call; forks keep it. */
-static void note_rest(ex_state *s) {
-  if (!s->rest) s->rest = 1 + (uint32_t)ex_pc_depth(s->pc);
+static void account(ex_application *a) {
+  a->u->e->stats.calls_summarised++;
+  ex_used(a->u, a->callee, false);
+  inherit_bounds(a);
 }
 
-static bool apply_group(ex_application *a, const sum_case *chosen, ex_go *go) {
+/* The witness is inside of chosen. false: it cannot be said here. */
+static bool apply_case(ex_application *a, const sum_case *chosen, ex_go *go) {
   ex_unit *u = a->u;
-  group g;
-  bool ok = collect(a, chosen, &g);
-  if (ok) {
-    settle(a, &g);
-    u->e->stats.calls_summarised++;
-    ex_used(u, a->callee, false);
-    inherit_bounds(a);
-    /* the witness is inside; the fork comes back for the rest */
-    note_rest(a->s);
-    if (!g.all || !a->sum->variants[0].complete) ex_choose(u, a->s, g.any);
-    a->s->rest = 0;
-    *go = ex_apply_members(a, g.ms, g.n);
-  }
-  free(g.ms);
-  return ok;
+  ex_members ms;
+  if (!ex_members_find(a, chosen, &ms)) return false;
+  account(a);
+  bool others = a->s->left_out != NULL;
+  if (!ms.all) others |= fork_outside(a, &ms);
+  come_inside(u, a->s);
+  others |= fork_classes(a, &ms, 1);
+  forget_rest(a->s);
+  if (others) ex_add_constraint(u, a->s, ms.classes[0].any);
+  *go = ex_apply_members(a, ms.classes[0].ms, ms.classes[0].n);
+  ex_members_free(&ms);
+  return true;
 }
 
-/* The state goes on outside of every case that can be said here; those inside come back as a fork. */
+/* A fork that was told what to apply. */
+static ex_go apply_pick(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, const ex_val *args) {
+  const ex_pick *pick = s->pick;
+  ex_application a = {
+      .u = u, .s = s, .sum = pick->sum, .in = in, .c = c, .callee = pick->callee, .args = args};
+  s->pick = NULL;
+  ex_application_open(&a);
+  ex_pick_restore(&a, pick);
+  account(&a);
+  ex_go go = ex_apply_members(&a, pick->ms, pick->n);
+  ex_application_close(&a);
+  return go;
+}
+
+/* The state goes on outside of every case that can be said here; those inside are forks. */
 static void leave_out(ex_application *a) {
-  group g;
-  note_rest(a->s);
-  collect(a, NULL, &g);
-  if (!is_false(a->u, g.any) && !term_eval(a->u->tc, g.any, a->s->model->m)) ex_choose(a->u, a->s, g.any);
-  free(g.ms);
-  if (ex_pc_depth(a->s->pc) < a->s->rest)
-    a->s->rest = 0;
+  ex_unit *u = a->u;
+  ex_state *s = a->s;
+  ex_members ms;
+  ex_members_find(a, NULL, &ms);
+  if (!s->rest) s->rest = 1 + (uint32_t)ex_pc_depth(s->pc);
+  if (ms.nclasses && !term_eval(u->tc, ms.any, s->model->m)) {
+    ex_state *inside = ex_state_fork(u, s);
+    come_inside(u, inside);
+    a->s = inside;
+    bool some = fork_classes(a, &ms, 0);
+    a->s = s;
+    ex_state_free(u, inside);
+    if (some) ex_add_constraint(u, s, term_not(u->tc, ms.any));
+  }
+  if (ex_pc_depth(s->pc) < s->rest)
+    s->rest = 0;
   else
-    a->s->nsymbolic++; /* to be in the rest is a decision: recursion that goes on there is counted */
+    s->nsymbolic++; /* to be in the rest is a decision: recursion that goes on there is counted */
+  ex_members_free(&ms);
 }
 
 /* ---- one summary ---- */
@@ -304,7 +248,7 @@ typedef enum verdict { APPLIED, ENDED, OUTSIDE, CLASHED } verdict;
 static verdict try_summary(ex_application *a, ex_go *go) {
   for (uint32_t i = 0; i < a->sum->ncases; i++) {
     const sum_case *c = &a->sum->cases[i];
-    if (!is_usable(c)) continue;
+    if (!ex_is_usable(c)) continue;
     ex_found f = try_case(a, c);
     if (f == EX_NOT_THIS_CASE) {
       a->why = EX_NO_CASE; /* whatever was looked at on the way */
@@ -314,7 +258,7 @@ static verdict try_summary(ex_application *a, ex_go *go) {
       *go = f == EX_AGAIN ? EX_GO : EX_FORKED;
       return ENDED;
     }
-    if (f == EX_FOUND && apply_group(a, c, go)) return APPLIED;
+    if (f == EX_FOUND && apply_case(a, c, go)) return APPLIED;
     return a->clash.q ? CLASHED : OUTSIDE;
   }
   return OUTSIDE;
@@ -333,8 +277,7 @@ static bool signature_fits(const ex_unit *u, const fe_call *c, uint32_t callee) 
 
 /* Does the slicer say that no decision of the unit sees this call? */
 static bool unseen(const ex_unit *u, const ex_state *s) {
-  if (u->no_calls || u->e->opt.no_slice || u->e->opt.whole_program || s->top->caller || !u->e->slices)
-    return false;
+  if (u->e->opt.no_slice || u->e->opt.whole_program || s->top->caller || !u->e->slices) return false;
   ex_consult(u, EX_FACT_SLICE, s->top->func);
   const slice_site *site = slice_site_at(slice_func(u->e->slices, s->top->func), s->top->insn);
   return site && site->verdict <= SLICE_EXIT_ONLY && !site->by_data;
@@ -342,6 +285,10 @@ static bool unseen(const ex_unit *u, const ex_state *s) {
 
 bool ex_apply(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, uint32_t callee,
               const ex_val *args, ex_go *go) {
+  if (s->pick) {
+    *go = apply_pick(u, s, in, c, args);
+    return true;
+  }
   const ex_provider *provider = &u->e->provider;
   const sum_summary *sum = provider->get ? provider->get(provider->self, callee) : NULL;
   bool none = !sum || sum->status == SUM_FAILED || !sum->nvariants || !sum->ncases;
@@ -355,6 +302,11 @@ bool ex_apply(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, uint
     ex_application_open(&a);
     verdict v = try_summary(&a, go);
     ex_decline why = a.why;
+    if (v == OUTSIDE && why == EX_NO_CASE && s->left_out && inherits_bounds(&a)) {
+      ex_cut(u, s, SUM_B_CALLEE);
+      *go = EX_FORKED;
+      v = ENDED;
+    }
     sum = v == CLASHED ? ex_variant(&a) : NULL;
     if (!sum && (v == OUTSIDE || v == CLASHED)) leave_out(&a);
     ex_application_close(&a);

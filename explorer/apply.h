@@ -1,7 +1,8 @@
 /* What the files that apply summaries share: one application of one summary at one call.
  *
  *   context.c   where the callee's objects lie in the caller, and its terms over the caller's values (SGEN 5.2.1)
- *   apply.c     the cases that fit, merged into one relation (SGEN 5.2.3, 5.2.4); what they leave over
+ *   apply.c     the case the witness falls into; forks for the others and for what they leave over
+ *   members.c   the cases that fit, and which of them become one relation (SGEN 5.2.3, 5.2.4)
  *   effect.c    what a relation does to the caller's state
  *   variant.c   re-analysis under a caller's aliasing (SGEN 5.2.2) */
 #ifndef EXPLORER_APPLY_H
@@ -57,12 +58,61 @@ term ex_pointer_here(ex_application *a, uint32_t obj);
 /* Is it a struct the callee got by value: its own copy, that no pointer of the caller leads to? */
 bool ex_is_copy(const ex_application *a, uint32_t obj);
 
+/* ---- apply.c ---- */
+bool ex_is_usable(const sum_case *c);
+/* Is there room for what the case touches? *cond is what has to hold where the caller's sizes are symbolic. */
+bool ex_case_fits(ex_application *a, const sum_case *c, term *cond);
+/* The condition under which a NULL dereference at test is a real one, given what is declared not to be NULL. */
+term ex_declared(ex_application *a, term test);
+
+/* ---- members.c ---- */
 /* One case of the summary that may hold here. */
 typedef struct ex_member {
   const sum_case *c;
   term guard;
   term *ret, *values, *sizes;
 } ex_member;
+
+typedef struct ex_class { /* members that are applied together */
+  ex_member *ms;
+  uint32_t n;
+  term any; /* one of them holds */
+} ex_class;
+
+typedef struct ex_members {
+  ex_class *classes;
+  uint32_t nclasses;
+  term any;      /* some case holds that can be said here, also one that s is known to be outside of */
+  bool all;      /* one of them always does */
+  bool only_cut; /* if none does, the callee was cut short there: no other case is left */
+} ex_members;
+
+/* The cases that can be said at this call, but for those the state is known to be outside of. The first class is that of chosen,
+ * with all that do not return; chosen may be NULL. false: chosen cannot be said here. */
+bool ex_members_find(ex_application *a, const sum_case *chosen, ex_members *ms);
+void ex_members_free(ex_members *ms);
+/* Must be asked before the call's effect: can what the case asked stubs for be said here? */
+bool ex_stubs_fit(ex_application *a, const sum_case *c);
+
+struct ex_left_out { /* a state at a call is outside of these cases; newest first */
+  const ex_left_out *next;
+  term outside; /* in its path condition */
+  const sum_case **cases;
+  uint32_t n;
+};
+const ex_left_out *ex_leave_out(ex_unit *u, const ex_left_out *before, const ex_members *ms, term outside);
+
+struct ex_pick { /* a state at a call is inside this class */
+  const sum_summary *sum;
+  uint32_t callee;
+  ex_member *ms;
+  uint32_t n;
+  ex_spot *spots;
+  uint32_t *placed, nplaced;
+};
+/* like: another one of the same application, or NULL. */
+const ex_pick *ex_pick_new(const ex_application *a, const ex_class *c, const ex_pick *like);
+void ex_pick_restore(ex_application *a, const ex_pick *p);
 
 /* The caller's state after the call, given that one of the members holds. EX_FORKED: nothing is left of it. */
 ex_go ex_apply_members(ex_application *a, const ex_member *ms, uint32_t n);

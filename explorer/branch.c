@@ -8,10 +8,10 @@
 
 void ex_add_constraint(ex_unit *u, ex_state *s, term c) {
   if (term_is_const(u->tc, c)) return;
-  if (!u->no_calls && term_has_call(u->tc, c)) u->call_decides = u->stop = true;
   ex_pc *pc = ex_pc_push(u->solver, s->pc, c);
   if (s->pc) ex_pc_unref(u->solver, s->pc);
   s->pc = pc;
+  s->changes++;
 }
 
 static bool holds(ex_unit *u, ex_state *s, term c) { return term_eval(u->tc, c, s->model->m) != 0; }
@@ -114,18 +114,23 @@ bool ex_solve_pending(ex_unit *u, ex_state *s) {
 
 /* ---- forks that are no decisions ---- */
 
+ex_state *ex_fork(ex_unit *u, ex_state *s, term cond) {
+  u->last_unsat = term_is_const(u->tc, cond) && !term_const_value(u->tc, cond);
+  if (u->last_unsat) return NULL;
+  if (!u->e->opt.cover_branches) return fork_side(u, s, cond);
+  if (ex_worthwhile(u, s)) return put_aside(u, s, cond, NULL, FE_NONE);
+  u->dropped = true;
+  return NULL;
+}
+
 bool ex_choose(ex_unit *u, ex_state *s, term cond) {
   if (term_is_const(u->tc, cond)) return term_const_value(u->tc, cond) != 0;
   bool v = holds(u, s, cond), other = true;
   term taken = v ? cond : term_not(u->tc, cond);
-  if (!u->e->opt.cover_branches)
-    other = fork_side(u, s, term_not(u->tc, taken)) || !u->last_unsat;
-  else if (was_added(s, taken))
+  if (u->e->opt.cover_branches && was_added(s, taken))
     other = false;
-  else if (ex_worthwhile(u, s))
-    put_aside(u, s, term_not(u->tc, taken), NULL, FE_NONE);
   else
-    u->dropped = true;
+    other = ex_fork(u, s, term_not(u->tc, taken)) || !u->last_unsat;
   if (other) ex_add_constraint(u, s, taken);
   return v;
 }
@@ -209,6 +214,8 @@ void ex_take_edge(ex_unit *u, ex_state *s, uint32_t edge) {
     ex_val v = ex_get(u, s, m->src);
     ex_set(u, f, m->dst, v);
   }
+  const ex_func_info *info = &u->info[f->func];
+  s->came_round = info->header[e->block] && info->scc[e->block] == info->scc[info->block_of[f->insn]];
   f->insn = fn->blocks[e->block].first;
 }
 

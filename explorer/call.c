@@ -91,6 +91,7 @@ static ex_go inline_call(ex_unit *u, ex_state *s, const fe_call *c, uint32_t fun
   ex_frame *f = ex_frame_push(u, s, func);
   f->rest = rest;
   s->rest = 0;
+  s->left_out = NULL;
   for (uint32_t i = 0; i < c->nargs && i < 64; i++) {
     if (!c->byval[i]) continue;
     uint32_t copy = ex_new_local(u, s, "a struct argument", 0, ex_num(c->byval[i]), EX_FILL_UNINIT);
@@ -186,8 +187,7 @@ ex_go ex_find_callee(ex_unit *u, ex_state *s, ex_val target, uint32_t *func, con
 /* A callee without effects on memory whose result no decision of the unit sees stands in the exit effect as a call. */
 static bool skip(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, uint32_t func,
                  const ex_val *args) {
-  if (u->e->opt.no_slice || u->e->opt.whole_program || s->top->caller || !u->e->slices || u->relation ||
-      u->no_calls)
+  if (u->e->opt.no_slice || u->e->opt.whole_program || s->top->caller || !u->e->slices || u->relation)
     return false;
   ex_consult(u, EX_FACT_SLICE, s->top->func);
   const slice_site *site = slice_site_at(slice_func(u->e->slices, s->top->func), s->top->insn);

@@ -27,11 +27,13 @@ static void allocate(ex_application *a, const ex_member *ms, uint32_t n) {
     }
 }
 
-/* Heap objects of the callee that nobody left alive: their addresses, if they are anywhere, are dangling. */
-static void bury(ex_application *a) {
+/* Heap objects of the callee that nobody left alive: their addresses, if they are anywhere, are dangling. Those behind the
+ * last one these cases tried for are other cases'. */
+static void bury(ex_application *a, uint32_t ntries) {
   for (uint32_t i = 0; i < a->nplaced; i++) {
     uint32_t id = a->spots[a->placed[i]].obj;
-    if (shape_obj_get(a->sum->space, a->placed[i])->kind != SHAPE_HEAP || ex_obj_at(a->s, id)) continue;
+    const shape_obj *o = shape_obj_get(a->sum->space, a->placed[i]);
+    if (o->kind != SHAPE_HEAP || o->seq > ntries || ex_obj_at(a->s, id)) continue;
     ex_obj_add(a->s, id, SHAPE_HEAP, EX_FILL_UNINIT, ex_num(0))->alive = false;
   }
 }
@@ -56,7 +58,9 @@ static void count_answers(ex_application *a, const sum_case *c) {
     uint32_t via = 0;
     char symbol[300];
     if (n->via) {
+      a->missing = 0, a->hopeless = false; /* of a case that did not become a member */
       via = ex_callback_here(a, n->via);
+      assert(via);
       ex_callback_symbol(u, via, symbol, sizeof symbol);
     }
     ex_record_stub(u, n->via ? symbol : n->symbol);
@@ -123,7 +127,7 @@ static void end_call(ex_application *a, const ex_member *ms, uint32_t n) {
     for (uint32_t k = 0; k < nret; k++)
       ret[k] = ret[k] ? term_ite(u->tc, ms[i].guard, ms[i].ret[k], ret[k]) : ms[i].ret[k];
   allocate(a, ms, n);
-  bury(a);
+  bury(a, ms[0].c->ntries);
   clobber(a, ms[0].c); /* the members agree in it */
   for (uint32_t i = 0; i < n; i++) write_guarded(a, &ms[i], n == 1);
   free_objects(a, ms[0].c);

@@ -71,6 +71,13 @@ static void init_vars(fd_search *s, const fd_problem *p) {
   }
 }
 
+/* Is the limit reached? Writing out a constraint over large terms can be more work than the search. */
+static bool over(fd_search *s) {
+  s->exhausted |= s->nodes + (s->fd->work - s->work0) / FD_NODE_WORK > s->limit;
+  return s->exhausted;
+}
+
+/* false: no value is left, or the limit is reached. */
 static bool filter_unary(fd_search *s, uint32_t node, fd_var *v) {
   for (unsigned i = bits_next(&v->dom, 0); i < FD_VALUES; i = bits_next(&v->dom, i + 1)) {
     uint64_t truth;
@@ -78,10 +85,11 @@ static bool filter_unary(fd_search *s, uint32_t node, fd_var *v) {
     bool known = fd_eval(s->fd, node, &truth);
     assert(known);
     if (known && !truth) bits_clear(&v->dom, i);
+    if (over(s)) break;
   }
   unassign(s->fd, v);
   v->count = bits_count(&v->dom);
-  return v->count != 0;
+  return v->count != 0 && !s->exhausted;
 }
 
 static void add_pair(fd_search *s, uint32_t node, uint32_t x, uint32_t y) {
@@ -91,7 +99,7 @@ static void add_pair(fd_search *s, uint32_t node, uint32_t x, uint32_t y) {
   p->x = x, p->y = y;
   p->of_x = checked(calloc(vx->nvalues + vy->nvalues, sizeof *p->of_x));
   p->of_y = p->of_x + vx->nvalues;
-  for (unsigned i = bits_next(&vx->dom, 0); i < FD_VALUES; i = bits_next(&vx->dom, i + 1)) {
+  for (unsigned i = bits_next(&vx->dom, 0); i < FD_VALUES && !over(s); i = bits_next(&vx->dom, i + 1)) {
     for (unsigned j = bits_next(&vy->dom, 0); j < FD_VALUES; j = bits_next(&vy->dom, j + 1)) {
       uint64_t truth;
       s->fd->value[vx->atom] = vx->value[i];
@@ -107,7 +115,7 @@ static void add_pair(fd_search *s, uint32_t node, uint32_t x, uint32_t y) {
   unassign(s->fd, vy);
 }
 
-/* Sorts the constraints by kind; false: one of them can never hold. */
+/* Sorts the constraints by kind; false: one of them can never hold, or the limit is reached. */
 static bool init_constraints(fd_search *s, const fd_problem *p) {
   term_ctx *tc = s->fd->tc;
   for (int binary = 0; binary < 2; binary++) /* small domains first */
@@ -128,6 +136,7 @@ static bool init_constraints(fd_search *s, const fd_problem *p) {
         s->wait = checked(realloc(s->wait, (s->nwaits + 1) * sizeof *s->wait));
         s->wait[s->nwaits++] = (fd_wait){.node = node, .var = -1};
       }
+      if (s->exhausted) return false;
     }
   return true;
 }
@@ -271,10 +280,8 @@ static bool descend(fd_search *s) {
   for (unsigned i = first ? (unsigned)v->preferred : bits_next(&left, 0); i < FD_VALUES;
        i = bits_next(&left, 0)) {
     bits_clear(&left, i);
-    if (++s->nodes + (s->fd->work - s->work0) / FD_NODE_WORK > s->limit) {
-      s->exhausted = true;
-      return false;
-    }
+    s->nodes++;
+    if (over(s)) return false;
     size_t mark = s->ntrail;
     v->assigned = (int)i;
     assign(s->fd, v, i);

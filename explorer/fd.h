@@ -32,7 +32,8 @@ bool ex_fd_fits(ex_fd *fd, const fd_problem *p);
  * tried first. */
 ex_sat ex_fd_search(ex_fd *fd, const fd_problem *p, uint64_t limit, uint64_t *nodes, term_model *m);
 
-/* Operators evaluated so far. */
+/* Operators evaluated so far: large terms make a search node dear, so this many count as one. */
+enum { FD_NODE_WORK = 128 };
 uint64_t ex_fd_work(const ex_fd *fd);
 
 /* The same by trying everything, for domains of any size: worth it when their product is small. */

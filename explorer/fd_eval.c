@@ -1,4 +1,5 @@
-/* Evaluation under partial assignments. Each term is compiled once into a compact node; values are memoised by epoch. Of a
+/* Evaluation under partial assignments. Each term is compiled once into a compact node; values are memoised by epoch, and so
+ * is that there is none: terms are graphs, and what is shared would else be visited once per way to it. Of a
  * selection or a read only the chosen side is looked at, and a truth value that is settled by one operand does not
  * wait for the other: so an evaluation stops at an atom only when the value really needs it, and tells which. */
 #include "explorer/fd_eval.h"
@@ -137,7 +138,7 @@ uint32_t fd_compile(ex_fd *fd, term root) {
 
 void fd_new_epoch(ex_fd *fd) {
   if (++fd->epoch) return;
-  for (uint32_t i = 0; i < fd->n; i++) fd->node[i].stamp = 0;
+  for (uint32_t i = 0; i < fd->n; i++) fd->node[i].stamp = fd->node[i].stopped = 0;
   fd->epoch = 1;
 }
 
@@ -207,6 +208,10 @@ bool fd_eval(ex_fd *fd, uint32_t i, uint64_t *out) {
     *out = n->value;
     return true;
   }
+  if (n->stopped == fd->epoch) {
+    fd->blocker = (uint32_t)n->value;
+    return false;
+  }
   bool ok;
   fd->work++;
   switch (n->op) {
@@ -227,6 +232,9 @@ bool fd_eval(ex_fd *fd, uint32_t i, uint64_t *out) {
   if (ok) {
     n->stamp = fd->epoch;
     n->value = *out;
+  } else {
+    n->stopped = fd->epoch;
+    n->value = fd->blocker;
   }
   return ok;
 }

@@ -9,6 +9,7 @@ typedef struct fd_node {
   uint32_t aux;          /* T_ATOM: atom id; T_READ: number of cells; T_EXTRACT: lowest bit */
   uint32_t a, b, c;      /* nodes; T_READ: b is where its cells begin */
   uint32_t stamp;        /* value is that of this epoch */
+  uint32_t stopped;      /* in this epoch it has none: value is the atom that stopped it */
   uint64_t value;        /* T_CONST: always */
 } fd_node;
 
@@ -37,8 +38,5 @@ uint32_t fd_compile(ex_fd *fd, term t);
 void fd_new_epoch(ex_fd *fd);
 /* The value under the assigned atoms, or false with fd->blocker set. */
 bool fd_eval(ex_fd *fd, uint32_t node, uint64_t *out);
-
-/* Operators that count as one search node. */
-enum { FD_NODE_WORK = 128 };
 
 #endif

@@ -13,10 +13,11 @@
  *   call.c      calls: which way, inline
  *   builtin.c   calls: functions the machine knows itself
  *   stub.c      calls: functions without a body
- *   apply.c     calls: by summary (and context.c, effect.c; apply.h)
+ *   apply.c     calls: by summary (and members.c, context.c, effect.c; apply.h)
  *   variant.c   re-analysis: a callee under a caller's aliasing
  *   block.c     memcpy, memmove, memset
  *   reach.c     which objects a value leads to
+ *   endless.c   loops that never end
  *   finish.c    from a finished path to a case */
 #ifndef EXPLORER_INTERNAL_H
 #define EXPLORER_INTERNAL_H
@@ -96,6 +97,7 @@ typedef enum ex_role {
   EX_THREAD   /* the call is pthread_create, and gives 0 */
 } ex_role;
 
+typedef struct ex_round ex_round;
 typedef struct ex_frame {
   uint32_t refs;
   ex_role role;
@@ -109,6 +111,8 @@ typedef struct ex_frame {
   ex_val *regs;     /* registers from nconsts on */
   uint32_t nlocals; /* stack objects of this activation */
   uint32_t *locals;
+  ex_round *round;   /* an earlier visit to the head of a loop (endless.c) */
+  uint32_t rounds;   /* such visits */
   uint16_t *stays;   /* per instruction of a loop decision: symbolic iterations so far; NULL until needed */
   uint32_t nvarargs; /* variadic arguments of this activation */
   ex_val *varargs;
@@ -150,6 +154,9 @@ typedef struct ex_need_node { /* input objects in order of first use */
   uint32_t obj;
 } ex_need_node;
 
+typedef struct ex_left_out ex_left_out; /* apply.h */
+typedef struct ex_pick ex_pick;
+
 typedef struct ex_state {
   ex_frame *top;
   uint32_t npages;
@@ -163,12 +170,16 @@ typedef struct ex_state {
   ex_need_node *needs;
   ex_handler *handlers;
   uint64_t steps, nsymbolic; /* instructions; decisions that had another feasible side */
+  uint64_t changes;          /* of memory, path condition and witness so far */
+  bool came_round;           /* at the head of a loop, from inside */
   uint32_t nallocs, nlocals, nuninit, ninputs;
-  uint32_t rest;         /* as in a frame: of the call at which the state stands */
-  uint32_t resolves;     /* forks made while following one address: bounds enumeration */
-  term pending;          /* not solved yet: this constraint is to be added before running (0: none) */
-  uint32_t pending_edge; /* the own edge it was put aside for; FE_NONE: no open one */
-  bool resumed;          /* it was put aside at a decision, which is to be executed again */
+  const ex_pick *pick;         /* the call at which the state stands has this result; NULL: not known */
+  const ex_left_out *left_out; /* … and none of these */
+  uint32_t rest;               /* as in a frame: of the call at which the state stands */
+  uint32_t resolves;           /* forks made while following one address: bounds enumeration */
+  term pending;                /* not solved yet: this constraint is to be added before running (0: none) */
+  uint32_t pending_edge;       /* the own edge it was put aside for; FE_NONE: no open one */
+  bool resumed;                /* it was put aside at a decision, which is to be executed again */
 } ex_state;
 
 /* ---- one exploration ---- */
@@ -226,8 +237,6 @@ typedef struct ex_unit {
   uint32_t *param_atom; /* per parameter, 0: none (passed in memory) */
   uint64_t steps, npaths;
   bool stop;              /* the unit's own budget is spent */
-  bool no_calls;          /* no call is left standing as a term */
-  bool call_decides;      /* a constraint depends on such a term */
   uint32_t argv;          /* main's vector of arguments: an object of non-null strings; 0: none */
   bool narrowed;          /* something was assumed: the cases do not cover every context */
   bool compares_pointers; /* the program may compare input pointers: materialisation considers aliases */
@@ -301,8 +310,6 @@ static inline ex_val ex_get(ex_unit *u, ex_state *s, fe_reg r) {
 static inline ex_val ex_num(uint64_t c) { return (ex_val){c, 0}; }
 term ex_term(ex_unit *u, ex_val v, unsigned width);
 ex_val ex_from_term(ex_unit *u, term t);
-/* An address so far outside of its object that its number would be another's stays a term. */
-ex_val ex_address(ex_unit *u, uint32_t obj, int64_t offset);
 static inline unsigned ex_bits(fe_ty ty) { return ty.bits; }
 ex_val ex_const_val(ex_unit *u, uint32_t func, const fe_const *c);
 
@@ -385,6 +392,9 @@ typedef enum ex_go { EX_GO, EX_FORKED /* this state was queued or ended; take an
 /* Which value does cond (width 1) take on this state? Forks the other side when it is feasible: the fork is a copy of s that
  * will execute the current instruction again with the negation assumed. Adds the constraint. */
 bool ex_choose(ex_unit *u, ex_state *s, term cond);
+/* Queues the part of s where cond holds, which will execute the current instruction again; s stays as it is. NULL: it is not
+ * feasible (u->last_unsat), not known to be, or in search of branches not worth following (u->dropped). */
+ex_state *ex_fork(ex_unit *u, ex_state *s, term cond);
 /* Restricts the path to cond; false: infeasible, the state is to be dropped (silently). */
 bool ex_assume(ex_unit *u, ex_state *s, term cond);
 /* An error when bad holds. Makes the error case where feasible and goes on with !bad; false: nothing is left of s. */
@@ -489,6 +499,11 @@ void ex_reach_value(ex_reach *r, const ex_state *s, ex_val v); /* the objects wh
 void ex_reach_close(ex_reach *r, ex_state *s);                 /* and all that can be reached from these */
 bool ex_reached(const ex_reach *r, uint32_t obj);
 void ex_reach_free(ex_reach *r);
+
+/* ---- endless.c ---- */
+bool ex_is_endless(ex_state *s); /* at the head of a loop: has it been here, all else equal? */
+void ex_round_free(ex_round *r);
+void ex_round_share(ex_round *r);
 
 /* ---- finish.c ---- */
 /* A path that ends with memory nobody can free any more: made a leak case, if leaks are searched for; true then. */

@@ -62,6 +62,7 @@ static ex_page *page_own(ex_state *s, uint32_t page) {
 }
 
 ex_obj *ex_obj_own(ex_state *s, uint32_t id) {
+  s->changes++;
   ex_page *p = page_own(s, id / EX_PAGE);
   ex_obj *o = p->obj[id % EX_PAGE];
   assert(o);
@@ -82,6 +83,7 @@ ex_obj *ex_obj_own(ex_state *s, uint32_t id) {
 }
 
 ex_obj *ex_obj_add(ex_state *s, uint32_t id, shape_obj_kind kind, ex_fill fill, ex_val size) {
+  s->changes++;
   ex_page *p = page_own(s, id / EX_PAGE);
   obj_unref(p->obj[id % EX_PAGE]);
   ex_obj *o = ex_xrealloc(NULL, sizeof *o);

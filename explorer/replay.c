@@ -274,8 +274,8 @@ static void decided(void *self, exm_site site, uint32_t edge, uint32_t depth) {
   uint32_t outcome = in->op == FE_CBR ? edge == in->aux : edge - fn->switches[in->aux].edge0;
   if (r->ndecisions >= r->c->ndecisions) {
     /* the machine goes on where the processor does */
-    if (r->c->outcome == SUM_CUT || r->c->outcome == SUM_UNINIT || r->c->outcome == SUM_BAD_SHIFT ||
-        r->c->outcome == SUM_OVERFLOW)
+    if (r->c->outcome == SUM_CUT || r->c->outcome == SUM_ENDLESS || r->c->outcome == SUM_UNINIT ||
+        r->c->outcome == SUM_BAD_SHIFT || r->c->outcome == SUM_OVERFLOW)
       return;
     snprintf(r->why, r->cap, "goes on after %u decisions", r->c->ndecisions);
     r->diverged = true;
@@ -366,6 +366,7 @@ static ex_replay_result judge(replay *r, const exm_outcome *o) {
     return EX_REPLAY_SKIPPED;
   }
   if (r->diverged) return EX_REPLAY_DIFFERENT;
+  if (c->outcome == SUM_ENDLESS && o->stop == EXM_STEPS) return EX_REPLAY_SAME;
   if (o->stop == EXM_STEPS || (o->stop == EXM_ERROR && o->error == EXM_E_STACK)) {
     snprintf(r->why, r->cap, "takes longer or nests deeper than the machine goes along");
     return EX_REPLAY_SKIPPED;
@@ -380,7 +381,7 @@ static ex_replay_result judge(replay *r, const exm_outcome *o) {
   bool error = o->stop == EXM_ERROR;
   bool expected = c->outcome == SUM_RETURNED ? o->stop == EXM_RETURNED
                   : c->outcome == SUM_EXITED ? o->stop == EXM_EXITED || error
-                                             : error;
+                                             : error && c->outcome != SUM_ENDLESS;
   /* what the machine calls no error: overflow that wraps, shifts that the processor masks */
   if (c->outcome == SUM_OVERFLOW || c->outcome == SUM_BAD_SHIFT) expected = true;
   if (!expected) {

@@ -10,6 +10,7 @@
 #define FD_SHORT_NODES 2000u /* of a first search, before listing all solutions is considered */
 #define FD_TABLE_FACTOR 64u  /* the listing may take so many times the nodes spent on the group so far */
 #define FD_TABLE_NODES 64000000u
+#define FD_TABLE_PART 4u /* and no more than this part of the effort that is left */
 #define FD_ROW_WORK \
   400000u               /* operators evaluated per question; a table that takes more is not asked again … */
 #define FD_ROW_TRIES 8u /* … after so many */
@@ -38,6 +39,22 @@ void ex_solver_free(ex_solver *s) {
 }
 
 const ex_solver_stats *ex_solver_get_stats(const ex_solver *s) { return &s->stats; }
+
+/* Operators evaluated that take about as long as one of Z3's resource units. */
+enum { WORK_PER_UNIT = 32 };
+
+uint64_t ex_solver_effort(const ex_solver *s) {
+  uint64_t work = term_eval_work(s->tc) + (s->fd ? ex_fd_work(s->fd) : 0);
+  return s->stats.z3_rlimit + work / WORK_PER_UNIT;
+}
+
+/* Search nodes that may still be spent, at the most wanted. */
+static uint64_t nodes_left(const ex_solver *s, uint64_t wanted, unsigned part) {
+  uint64_t effort = ex_solver_effort(s);
+  if (!s->opt.total) return wanted;
+  uint64_t left = effort < s->opt.total ? (s->opt.total - effort) * WORK_PER_UNIT / FD_NODE_WORK / part : 0;
+  return wanted < left ? wanted : left;
+}
 
 static uint64_t now_usec(void) {
   struct timespec ts;
@@ -319,7 +336,8 @@ static bool list_solutions(ex_solver *s, const query *q, fd_input in, group *bas
     if (iv_count(&in.domains[i]) > FD_VALUES) return false;
   }
   uint64_t nodes, limit = keys->effort * FD_TABLE_FACTOR;
-  base->rows = fd_rows_enumerate(s->fd, &in.problem, limit < FD_TABLE_NODES ? limit : FD_TABLE_NODES, &nodes);
+  limit = nodes_left(s, limit < FD_TABLE_NODES ? limit : FD_TABLE_NODES, FD_TABLE_PART);
+  base->rows = fd_rows_enumerate(s->fd, &in.problem, limit, &nodes);
   s->stats.fd_nodes += nodes;
   if (!base->rows) s->wasted += nodes;
   return base->rows != NULL;
@@ -378,6 +396,7 @@ static ex_sat search_finite(ex_solver *s, const query *q, fd_input *in, uint64_t
   if (!ex_fd_fits(s->fd, &in->problem)) return EX_UNKNOWN;
   term_model *m = term_model_copy(q->witness);
   uint64_t nodes;
+  limit = nodes_left(s, limit, 1);
   ex_sat r = brute ? ex_fd_brute(s->fd, &in->problem, limit, &nodes, m)
                    : ex_fd_search(s->fd, &in->problem, limit, &nodes, m);
   s->stats.fd_nodes += nodes;
@@ -399,6 +418,7 @@ static ex_sat decide_finite(ex_solver *s, const query *q, term_model **out) {
   if (r != EX_UNKNOWN || !fd_collect(s, q, &in)) return r;
   if (!in.small) return search_finite(s, q, &in, 2 * BRUTE_NODES, true, out);
   uint64_t most = s->opt.fd_nodes ? s->opt.fd_nodes : FD_DEFAULT_NODES;
+  if (s->quick) return search_finite(s, q, &in, FD_SHORT_NODES, false, out);
   bool table = q->ngroups == 1;
   for (int round = 0; round < 2 && r == EX_UNKNOWN; round++) {
     r = search_finite(s, q, &in, round || most < FD_SHORT_NODES ? most : FD_SHORT_NODES, false, out);
@@ -471,6 +491,7 @@ static ex_sat decide_group(ex_solver *s, const query *q, term_model **out) {
     s->stats.by_witness++;
     return EX_SAT;
   }
+  if (s->quick) return EX_UNKNOWN;
   r = ask_z3(s, s->list, n, q->witness, out);
   cache_add(&s->cache, sig, q->extra, sorted, (uint32_t)n, r, r == EX_SAT ? *out : NULL);
   if (r == EX_SAT) cache_remember_model(&s->cache, *out);
@@ -634,6 +655,13 @@ ex_sat ex_solve(ex_solver *s, ex_pc *pc, term extra, const term_model *witness, 
     s->stats.unsat++;
   else
     s->stats.unknown++;
+  return r;
+}
+
+ex_sat ex_solve_quickly(ex_solver *s, ex_pc *pc, term extra, const term_model *witness, term_model **out) {
+  s->quick = !s->opt.plain;
+  ex_sat r = ex_solve(s, pc, extra, witness, out);
+  s->quick = false;
   return r;
 }
 

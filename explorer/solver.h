@@ -21,6 +21,7 @@ typedef enum ex_sat { EX_UNSAT, EX_SAT, EX_UNKNOWN } ex_sat;
 typedef struct ex_solver_options {
   uint32_t rlimit;   /* Z3 resource limit per query, 0: default */
   uint32_t fd_nodes; /* finite-domain search nodes per query, 0: default */
+  uint64_t total;    /* ex_solver_effort that the caller will stop at, 0: none; a query goes little beyond */
   bool plain;        /* for comparison: straight into Z3, if-then-else chains, no other layer */
 } ex_solver_options;
 
@@ -47,11 +48,15 @@ size_t ex_pc_depth(const ex_pc *pc);
 /* Is pc && extra satisfiable? witness satisfies pc (not necessarily extra). On EX_SAT *out is a new model of pc && extra
  * (atoms outside extra's group keep the witness's values). extra may be 0 (then pc alone; witness may be NULL). */
 ex_sat ex_solve(ex_solver *s, ex_pc *pc, term extra, const term_model *witness, term_model **out);
+/* The same without Z3 and with a short search only, for questions where EX_UNKNOWN does little harm. */
+ex_sat ex_solve_quickly(ex_solver *s, ex_pc *pc, term extra, const term_model *witness, term_model **out);
 /* Does pc imply that t has this one value? Only the cheap layers and, when budget allows, one query. */
 bool ex_must_be(ex_solver *s, ex_pc *pc, term t, const term_model *witness);
 /* Unsigned bounds of t under pc, from intervals only (always sound, perhaps wide). */
 void ex_bounds(ex_solver *s, ex_pc *pc, term t, term_u128 *lo, term_u128 *hi);
 
 const ex_solver_stats *ex_solver_get_stats(const ex_solver *s);
+/* What all queries took so far, in Z3's resource units; the other layers' operators are converted. */
+uint64_t ex_solver_effort(const ex_solver *s);
 
 #endif

@@ -64,6 +64,7 @@ struct ex_solver {
   uint64_t wasted; /* search nodes spent on tables of solutions in vain */
   term_ctx *tc;
   ex_solver_options opt;
+  bool quick; /* within ex_solve_quickly */
   ex_solver_stats stats;
   ex_z3 *z3; /* made when first needed */
   ex_fd *fd;

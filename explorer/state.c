@@ -36,6 +36,7 @@ static void frame_unref(ex_frame *f) {
     free(f->regs);
     free(f->locals);
     free(f->stays);
+    ex_round_free(f->round);
     free(f->varargs);
     free(f->vararg_ty);
     free(f->vararg_bytes);
@@ -57,6 +58,7 @@ void ex_state_free(ex_unit *u, ex_state *s) {
 }
 
 void ex_set_model(ex_state *s, term_model *m) {
+  s->changes++;
   if (--s->model->refs == 0) {
     term_model_free(s->model->m);
     free(s->model);
@@ -94,6 +96,7 @@ ex_frame *ex_frame_own(ex_state *s) {
   if (n->caller) n->caller->refs++;
   n->regs = dup_array(f->regs, f->nregs * sizeof *f->regs);
   n->locals = dup_array(f->locals, f->nlocals * sizeof *f->locals);
+  ex_round_share(n->round);
   n->stays = dup_array(f->stays, f->nstays * sizeof *f->stays);
   n->varargs = dup_array(f->varargs, f->nvarargs * sizeof *f->varargs);
   n->vararg_ty = dup_array(f->vararg_ty, f->nvarargs * sizeof *f->vararg_ty);
@@ -120,7 +123,7 @@ ex_val ex_const_val(ex_unit *u, uint32_t func, const fe_const *c) {
     if (c->ty.bits <= 64) return ex_num(c->val.lo);
     return (ex_val){0, term_const(u->tc, c->ty.bits,
                                   c->ty.kind == FE_F80 ? c->val.u & (((term_u128)1 << 80) - 1) : c->val.u)};
-  case FE_C_GLOBAL: return ex_address(u, ex_global_id(u, c->index), c->addend);
+  case FE_C_GLOBAL: return ex_num(term_addr_value(ex_global_id(u, c->index), c->addend));
   case FE_C_FUNC: return ex_num(term_addr_value(ex_func_object(u, c->index), 0));
   /* a block's address is an offset in its function's object: never accessed, only compared and jumped to */
   case FE_C_BLOCK: return ex_num(term_addr_value(ex_func_object(u, func), 1 + (int64_t)c->index));

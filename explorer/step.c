@@ -75,13 +75,8 @@ static ex_go do_ptradd(ex_unit *u, ex_state *s, const fe_insn *in) {
   ex_val b = in->b == FE_NONE ? ex_num(0) : ex_get(u, s, in->b);
   unsigned w = in->b == FE_NONE ? 64 : in->ty2.bits;
   if (!a.t && !b.t) {
-    int64_t index = w >= 64 ? (int64_t)b.c : (int64_t)(b.c << (64 - w)) >> (64 - w), at;
-    uint64_t plus = (uint64_t)index * in->aux + (uint64_t)in->imm;
-    uint32_t obj;
-    if (term_addr_split(a.c, &obj, &at) && obj && obj <= shape_obj_count(u->space))
-      r = ex_address(u, obj, (int64_t)((uint64_t)at + plus));
-    else
-      r = ex_num(a.c + plus);
+    int64_t index = w >= 64 ? (int64_t)b.c : (int64_t)(b.c << (64 - w)) >> (64 - w);
+    r = ex_num(a.c + (uint64_t)index * in->aux + (uint64_t)in->imm);
   } else {
     term t = ex_term(u, a, 64), k = term_const(u->tc, 64, (uint64_t)in->imm);
     if (in->b != FE_NONE) {
@@ -269,13 +264,9 @@ static ex_go step(ex_unit *u, ex_state *s, const fe_insn *in) {
   }
 }
 
-/* Operators of the finite-domain search that take about as long as one of Z3's resource units. */
-enum { FD_WORK_PER_UNIT = 32 };
-
 static bool out_of_effort(ex_unit *u) {
   uint64_t limit = u->e->opt.total_effort;
-  const ex_solver_stats *stats = ex_solver_get_stats(u->solver);
-  bool out = limit && stats->z3_rlimit + stats->fd_work / FD_WORK_PER_UNIT > limit;
+  bool out = limit && ex_solver_effort(u->solver) > limit;
   u->stop |= out;
   return out;
 }
@@ -286,6 +277,10 @@ void ex_run(ex_unit *u, ex_state *s) {
     if (++s->steps > u->e->opt.step_bound || ++u->steps > u->e->opt.total_steps) {
       u->stop |= u->steps > u->e->opt.total_steps;
       ex_cut(u, s, SUM_B_STEPS);
+      break;
+    }
+    if (s->came_round && ex_is_endless(s)) {
+      ex_finish(u, s, SUM_ENDLESS, 0, "", NULL, NULL, 0);
       break;
     }
     if (out_of_effort(u)) {

@@ -31,6 +31,7 @@ static const char *const outcome_names[SUM_OUTCOME_COUNT] = {
     [SUM_READ_ONLY] = "write to read-only memory",
     [SUM_BAD_CALL] = "bad call",
     [SUM_FLOAT_OVERFLOW] = "float overflow",
+    [SUM_ENDLESS] = "never ends",
 };
 
 static const char *const bound_names[SUM_B_KIND_COUNT] = {

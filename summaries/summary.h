@@ -38,9 +38,11 @@ typedef enum sum_outcome {
   SUM_READ_ONLY,
   SUM_BAD_CALL,
   SUM_FLOAT_OVERFLOW,
+  /* no error: a loop comes back to where it was, so the path never ends */
+  SUM_ENDLESS,
   SUM_OUTCOME_COUNT
 } sum_outcome;
-static inline bool sum_is_error(sum_outcome o) { return o >= SUM_NULL_DEREF; }
+static inline bool sum_is_error(sum_outcome o) { return o >= SUM_NULL_DEREF && o < SUM_ENDLESS; }
 const char *sum_outcome_name(sum_outcome o); /* "returned", "null dereference", … */
 
 typedef enum sum_bound_kind {

@@ -8,7 +8,7 @@
 // CHECK: walk +partial
 // CHECK: outer +partial
 // RUN: summ show --store rec outer
-// CHECK: cut: recursion bound at part3.c:4
+// CHECK: cut: callee partial at part3.c:5
 // CHECK: returns +1
 // RUN: echo 'int mystery(int v) { return v + ; }' > bad.c; summ run --store bad --model bad.c part4.c
 // EXIT: 3

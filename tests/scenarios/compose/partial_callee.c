@@ -1,12 +1,12 @@
-// A callee whose summary is partial answers as far as its cases go; the rest is executed, and decided there or cut again, which the
-// caller's summary says with its place.
+// A callee whose summary is partial answers as far as its cases go. What they leave over of a context is cut where the callee was,
+// and the caller's summary says at which call; a context that lies outside by itself is executed.
 // RUN: summ run %s
 // CHECK: length +partial
 // CHECK: short_word +complete
 // CHECK: any_word +partial
 // CHECK: known +complete
 // RUN: summ show any_word
-// CHECK: cut: loop bound at .*partial_callee.c:18
+// CHECK: cut: callee partial at .*partial_callee.c:26
 // CHECK: returns +1
 // RUN: summ show known
 // CHECK: complete: 1 case, 1 of 2 branches covered, 1 infeasible

@@ -6,8 +6,7 @@
 // CHECK: table.c:\d+:\d+ +if \(b\) +b .*@\d+
 // CHECK: table.c:\d+:\d+: set reaches only the exit
 // CHECK: table.c:\d+:\d+: set reaches a decision
-// CHECK: ^    decision \d+:\d+ +if \(b\)
-// CHECK: reaches an error check\n +divisor +\d+:\d+
+// CHECK: decision .*table.c:\d+:\d+ +if \(b\)
 // CHECK: unit: 4 calls, 1 reach a decision
 // RUN: summ slice unit %s --json
 // JSON: function == "unit"
