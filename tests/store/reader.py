@@ -14,7 +14,7 @@ except ImportError:
 
 OUTCOMES = ("returned", "exited", "cut", "null dereference", "use after free", "out of bounds", "double free", "invalid free",
             "division by zero", "signed overflow", "bad shift", "uninitialised read", "assertion failed", "abort",
-            "unreachable code reached", "leak", "write to read-only memory", "bad call", "float overflow")
+            "unreachable code reached", "leak", "write to read-only memory", "bad call", "float overflow", "never ends")
 BINARY = {4: "+", 5: "-", 6: "*", 7: "/u", 8: "/", 9: "%u", 10: "%", 11: "<<", 12: ">>u", 13: ">>", 14: "&", 15: "|",
           16: "^", 19: "==", 20: "<u", 21: "<=u", 22: "<", 23: "<=", 28: "++"}
 
