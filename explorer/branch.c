@@ -279,6 +279,16 @@ static bool may_stay(ex_unit *u, ex_state *s, uint32_t insn, bool leaves) {
   return (*stays)++ < limit;
 }
 
+/* Is the decision at hand one of the chosen path, and does this edge go another way? */
+static bool on_path(const ex_unit *u, const ex_state *s) {
+  return !u->relation && (s->path ? s->path->length : 0) < u->e->opt.npath;
+}
+static bool leaves_path(ex_unit *u, const ex_state *s, uint32_t outcome) {
+  if (!on_path(u, s) || u->e->opt.path[s->path ? s->path->length : 0].edge == outcome) return false;
+  u->dropped = true;
+  return true;
+}
+
 /* Moves s over one edge of the decision. outcome is the sum_decision edge; loops tells that some edge of the decision leaves
  * the loop. EX_FORKED: the state ended. */
 static ex_go go_edge(ex_unit *u, ex_state *s, const fe_insn *in, uint32_t edge, uint32_t outcome,
@@ -292,6 +302,7 @@ static ex_go go_edge(ex_unit *u, ex_state *s, const fe_insn *in, uint32_t edge, 
     return EX_FORKED;
   }
   if (s->top->depth == 0 && fe_is_decision(u->fn, in)) {
+    if (leaves_path(u, s, outcome)) return EX_FORKED;
     ex_node *n = ex_arena_alloc(u->arena, sizeof *n);
     *n = (ex_node){s->path, insn, outcome, s->path ? s->path->length + 1 : 1};
     s->path = n;
@@ -379,12 +390,28 @@ static bool put_others_aside(ex_unit *u, ex_state *s, const fe_insn *in, const s
   return other;
 }
 
+/* The side the chosen path takes here; n: it does not say. */
+static uint32_t chosen(const ex_unit *u, const ex_state *s, const fe_insn *in, const side *sides,
+                       uint32_t n) {
+  uint32_t i = 0;
+  if (s->top->depth || !fe_is_decision(u->fn, in) || !on_path(u, s)) return n;
+  while (i < n && sides[i].outcome != u->e->opt.path[s->path ? s->path->length : 0].edge) i++;
+  return i;
+}
+
 static ex_go decide(ex_unit *u, ex_state *s, const fe_insn *in, const side *sides, uint32_t n,
                     uint32_t taken) {
   bool exits = false;
   for (uint32_t i = 0; i < n; i++) exits |= leaves_loop(u, s->top, sides[i].edge);
   /* the first test of "a || b" leaves nothing and yet decides every round */
   exits |= u->info[s->top->func].header[u->info[s->top->func].block_of[s->top->insn]];
+  uint32_t only = chosen(u, s, in, sides, n);
+  if (only < n) {
+    u->dropped = true;
+    if (!ex_assume(u, s, sides[only].cond)) return EX_FORKED;
+    s->nsymbolic++;
+    return go_edge(u, s, in, sides[only].edge, sides[only].outcome, true, exits);
+  }
   bool other = u->e->opt.cover_branches ? put_others_aside(u, s, in, sides, n, &taken, exits)
                                         : queue_others(u, s, in, sides, n, taken, exits);
   if (other) {

@@ -39,6 +39,9 @@ typedef struct ex_options {
   uint32_t array_bound;  /* elements an input array may grow to through a symbolic index */
   uint32_t object_bound; /* input objects per path (length of lists, depth of trees) */
   ex_solver_options solver;
+  const sum_decision
+      *path; /* not NULL: only cases whose own decisions begin like these (a test for one path) */
+  uint32_t npath;
 } ex_options;
 ex_options ex_options_default(void);
 
@@ -77,7 +80,7 @@ const char *ex_decline_name(ex_decline d);
 
 typedef struct ex_stats {
   uint64_t steps, paths, forks, calls_inlined, calls_summarised, calls_stubbed, calls_skipped, reanalyses,
-      terms;
+      terms, accesses;            /* loads and stores */
   uint64_t declined[EX_DECLINES]; /* of the calls run inline, those that asked for a summary */
   ex_solver_stats solver;
 } ex_stats;

@@ -428,6 +428,7 @@ static int64_t candidate_offset(const target *t, uint64_t i) {
 ex_go ex_load(ex_unit *u, ex_state *s, ex_val addr, fe_ty ty, ex_val *out) {
   unsigned n = fe_ty_size(ty);
   target t;
+  u->e->stats.accesses++;
   if (find_target(u, s, addr, n, false, &t) == EX_FORKED) return EX_FORKED;
   if (!t.count) {
     *out = ex_known(u, s, as_type(u, ex_mem_read(u, s, t.obj, t.off, n), ty));
@@ -445,6 +446,7 @@ ex_go ex_load(ex_unit *u, ex_state *s, ex_val addr, fe_ty ty, ex_val *out) {
 ex_go ex_store(ex_unit *u, ex_state *s, ex_val addr, fe_ty ty, ex_val v) {
   unsigned n = fe_ty_size(ty);
   target t;
+  u->e->stats.accesses++;
   if (find_target(u, s, addr, n, true, &t) == EX_FORKED) return EX_FORKED;
   v = to_bytes(u, v, ty);
   if (!t.count) {
