@@ -184,6 +184,15 @@ ex_go ex_find_callee(ex_unit *u, ex_state *s, ex_val target, uint32_t *func, con
   return EX_FORKED;
 }
 
+/* A callee that can fail is never left standing: its errors are the unit's, for some inputs. */
+static bool may_fail(const ex_unit *u, uint32_t func) {
+  const ex_provider *provider = &u->e->provider;
+  const sum_summary *s = provider->get ? provider->get(provider->self, func) : NULL;
+  for (uint32_t i = 0; s && i < s->ncases; i++)
+    if (sum_is_error(s->cases[i].outcome)) return true;
+  return false;
+}
+
 /* A callee without effects on memory whose result no decision of the unit sees stands in the exit effect as a call. */
 static bool skip(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, uint32_t func,
                  const ex_val *args) {
@@ -193,7 +202,7 @@ static bool skip(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, u
   const slice_site *site = slice_site_at(slice_func(u->e->slices, s->top->func), s->top->insn);
   if (!site || site->verdict > SLICE_EXIT_ONLY || site->by_data) return false;
   ex_consult(u, EX_FACT_PURE, func);
-  if (!ex_is_pure(u->e->facts, func)) return false;
+  if (!ex_is_pure(u->e->facts, func) || may_fail(u, func)) return false;
   const fe_func *fn = &u->p->funcs[func];
   term targs[32];
   if (c->nargs > 32) return false;
