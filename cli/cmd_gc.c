@@ -11,7 +11,7 @@ int cmd_gc(const cli_options *o) {
   store_error err;
   store_gc_result r;
   char *path = cli_store_path(o, true);
-  int code = store_open(path, STORE_WRITE, &st, &err);
+  int code = cli_store_open_to_write(o, path, 0, &st, &err);
   free(path);
   if (code) return cli_store_fail(&err);
   code = store_gc(st, (uint32_t)o->keep, &r, &err);

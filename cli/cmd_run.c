@@ -2,6 +2,7 @@
 // been read and the names on the command line are known to exist, so a wrong call leaves the disk as it was.
 #define _GNU_SOURCE // asprintf
 #include "cli/answer.h"
+#include "cli/base.h"
 #include "cli/cli.h"
 #include "cli/engine.h"
 #include "cli/input.h"
@@ -27,6 +28,7 @@ typedef struct {
   uint8_t inputs[32]; // key of the answer
   bool has_inputs;    // everything could be read, so that the answer may be given again
   cli_answer *answer; // nothing has changed: the last answer, and no program
+  cli_base *base;
   cli_work work;
   cli_result result;
 } run;
@@ -42,13 +44,13 @@ static void show_progress(void *self, uint32_t done, uint32_t total, const char 
 static int open_existing(run *r) {
   store_error err;
   r->store_path = cli_store_path(r->o, false);
-  int code = store_open(r->store_path, STORE_WRITE, &r->st, &err);
+  int code = cli_store_open_to_write(r->o, r->store_path, 0, &r->st, &err);
   return code && code != STORE_ABSENT ? cli_store_fail(&err) : 0;
 }
 
 static int make_store(run *r) {
   store_error err;
-  if (!r->st && store_open(r->store_path, STORE_WRITE | STORE_CREATE, &r->st, &err))
+  if (!r->st && cli_store_open_to_write(r->o, r->store_path, STORE_CREATE, &r->st, &err))
     return cli_store_fail(&err);
   return cli_modules_save(r->modules, r->st, &err) ? cli_store_fail(&err) : 0;
 }
@@ -126,6 +128,7 @@ static int find_function(const run *r, const char *name, uint32_t *func) {
 
 static int plan(run *r) {
   const cli_options *o = r->o;
+  r->base = cli_base_open(o);
   r->slices = slice_new(r->program, &(slice_options){.all = o->no_slice});
   r->work = (cli_work){.program = r->program,
                        .slices = r->slices,
@@ -136,6 +139,7 @@ static int plan(run *r) {
                        .jobs = o->jobs ? (int)o->jobs : (int)sysconf(_SC_NPROCESSORS_ONLN),
                        .replay = o->replay,
                        .probe = (uint32_t)o->probe,
+                       .base = r->base,
                        .report_progress = true};
   cli_result_init(&r->result, r->program);
   int status = 0;
@@ -155,6 +159,7 @@ static void free_run(run *r) {
   if (r->slices) slice_free(r->slices);
   if (r->program) fe_program_free(r->program);
   cli_modules_free(r->modules);
+  cli_base_free(r->base);
   cli_answer_free(r->answer);
   free(r->options_text), free(r->engine), free(r->store_path);
 }

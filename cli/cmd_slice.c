@@ -34,17 +34,59 @@ static const char *callee_name(const fe_program *p, const fe_func *f, const slic
 
 // ---- one function ----
 
+enum { MAX_STATEMENT = 60 }; // columns
+
+// How many bytes of a text fit its column, ending between two characters.
+static size_t fitting(const char *s) {
+  int columns = 0;
+  size_t i = 0;
+  for (; s[i]; i++)
+    if (((unsigned char)s[i] & 0xc0) != 0x80 && columns++ == MAX_STATEMENT) break;
+  return i;
+}
+
 static void print_rows(const slice_table *t) {
   static const char *const titles[] = {"place",     "statement",  "ref",     "def",
                                        "alias set", "active set", "affected"};
   cli_table *out = cli_table_new("lllllll", titles);
   for (uint32_t i = 0; i < t->nrows; i++) {
     const slice_row *r = &t->rows[i];
-    const char *cells[] = {r->place, r->stmt, r->ref, r->def, r->psa, r->active, r->affected};
-    for (int k = 0; k < 7; k++) cli_table_cell(out, "%s", cells[k]);
+    size_t n = fitting(r->stmt);
+    cli_table_cell(out, "%s", r->place);
+    cli_table_cell(out, "%.*s%s", (int)n, r->stmt, r->stmt[n] ? "…" : "");
+    const char *cells[] = {r->ref, r->def, r->psa, r->active, r->affected};
+    for (int k = 0; k < 5; k++) cli_table_cell(out, "%s", cells[k]);
   }
   cli_table_print(out, stdout);
   cli_table_free(out);
+}
+
+// Line and column alone: what a call reaches is in the same function.
+static void position(const fe_func *f, uint32_t insn, char *buf, size_t cap) {
+  uint32_t loc = f->insns[insn].loc;
+  if (loc < f->nlocs)
+    snprintf(buf, cap, "%u:%u", f->locs[loc].line, f->locs[loc].col);
+  else
+    snprintf(buf, cap, "?");
+}
+
+// Error checks are listed where they are what counts, each place once; else their number is told.
+static void print_checks(const fe_func *f, const slice_site *s, const slice_table *t) {
+  char place[64], last[64] = "";
+  uint32_t places = 0;
+  for (uint32_t i = 0; i < s->nchecks; i++) {
+    const slice_check *c = &s->checks[i];
+    position(f, c->insn, place, sizeof place);
+    bool again = i > 0 && c->kind == s->checks[i - 1].kind && !strcmp(place, last);
+    strcpy(last, place);
+    if (again) continue;
+    places++;
+    if (s->verdict == SLICE_ERROR_CHECK)
+      printf("    %-8s %-7s %s\n", slice_check_name((slice_check_kind)c->kind), place,
+             line_text(t, f, c->insn));
+  }
+  if (places && s->verdict == SLICE_DECISION)
+    printf("    and %u error check%s\n", places, places > 1 ? "s" : "");
 }
 
 static void print_site(const fe_program *p, const fe_func *f, const slice_site *s, const slice_table *t) {
@@ -59,13 +101,10 @@ static void print_site(const fe_program *p, const fe_func *f, const slice_site *
   if (s->reason) printf(" (%s)", s->reason);
   printf("\n");
   for (uint32_t i = 0; i < s->ndecisions; i++) {
-    place_text(p, f, s->decisions[i], place, sizeof place);
-    printf("    decision %s  %s\n", place, line_text(t, f, s->decisions[i]));
+    position(f, s->decisions[i], place, sizeof place);
+    printf("    %-8s %-7s %s\n", "decision", place, line_text(t, f, s->decisions[i]));
   }
-  for (uint32_t i = 0; i < s->nchecks; i++) {
-    place_text(p, f, s->checks[i].insn, place, sizeof place);
-    printf("    %s %s  %s\n", slice_check_name(s->checks[i].kind), place, line_text(t, f, s->checks[i].insn));
-  }
+  print_checks(f, s, t);
 }
 
 static cJSON *place_json(const fe_program *p, const fe_func *f, uint32_t insn, const slice_table *t) {

@@ -112,19 +112,41 @@ static void print_trace(const question *q, const store_function *f) {
            unused == 1 ? "its" : "their");
 }
 
-// Callees whose own summaries the next run makes anew: if they come out the same, nothing follows.
+// USRs, each once, in the order of their coming.
+typedef struct {
+  char **items;
+  uint32_t n;
+} usr_list;
+
+static void add_usr(usr_list *l, const char *usr) {
+  for (uint32_t i = 0; i < l->n; i++)
+    if (!strcmp(l->items[i], usr)) return;
+  l->items = cli_realloc(l->items, (l->n + 1) * sizeof *l->items);
+  if (!(l->items[l->n++] = strdup(usr))) abort();
+}
+
+static void add_consulted(usr_list *l, const store_function *f) {
+  for (uint32_t i = 0; i < f->ndeps; i++)
+    if (f->deps[i].kind == STORE_DEP_SUMMARY) add_usr(l, f->deps[i].usr);
+}
+
+// Functions below it, at any depth, whose summaries the next run makes anew: if they come out the same, nothing follows.
 static void print_stale_callees(const question *q, const store_function *f) {
-  for (uint32_t i = 0; i < f->ndeps && q->program; i++) {
+  usr_list below = {0};
+  if (q->program) add_consulted(&below, f);
+  for (uint32_t i = 0; i < below.n; i++) {
     store_function *callee;
     store_verdict v;
-    if (f->deps[i].kind != STORE_DEP_SUMMARY || store_get_function(q->st, f->deps[i].usr, &callee, NULL))
-      continue;
+    if (store_get_function(q->st, below.items[i], &callee, NULL)) continue;
     if (!judge(q, callee, &v, NULL) && v.reason != STORE_CURRENT)
-      printf("  %s is itself stale (%s): if its summary changes, so does this one\n", callee->name,
+      printf("  %s is itself stale (%s): if its summary changes, so may this one\n", callee->name,
              store_reason_name(v.reason));
+    add_consulted(&below, callee);
     free(v.callee);
     store_function_free(callee);
   }
+  for (uint32_t i = 0; i < below.n; i++) free(below.items[i]);
+  free(below.items);
 }
 
 // The two newest different summaries of a function that runs remember.

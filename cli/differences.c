@@ -12,8 +12,8 @@ static emit_view view_of(const sum_summary *s) {
   return (emit_view){.summary = s, .file = "", .signature = s->name};
 }
 
-// "n = -1, list → NULL": what of the witness the case looks at.
-static char *input_of(const sum_summary *s, const sum_case *c) {
+// "n = -1, list = NULL": what of the witness the case looks at, and one atom more.
+static char *input_of(const sum_summary *s, const sum_case *c, uint32_t more) {
   emit_view v = view_of(s);
   char *text = NULL;
   size_t size;
@@ -22,7 +22,7 @@ static char *input_of(const sum_summary *s, const sum_case *c) {
   const char *between = "";
   for (uint32_t atom = 1; atom <= shape_atom_count(s->space); atom++) {
     const shape_atom *a = shape_atom_get(s->space, atom);
-    if (a->kind == SHAPE_GAP || !*a->name || !emit_uses(&v, c, atom)) continue;
+    if (a->kind == SHAPE_GAP || !*a->name || (atom != more && !emit_uses(&v, c, atom))) continue;
     char *value = emit_value(&v, c, atom);
     fprintf(out, "%s%s = %s", between, a->name, value);
     free(value);
@@ -64,11 +64,25 @@ typedef struct {
   char *input, *before, *now; // the last two NULL where there is no case
 } row;
 
+// The case's witness with the one number changed that shows the difference.
+static char *input_with(sum_summary *s, const sum_difference *d) {
+  sum_case c = s->cases[d->witness];
+  uint32_t n = 0;
+  sum_value *witness = cli_realloc(NULL, (c.nwitness + 1) * sizeof *witness);
+  for (uint32_t i = 0; i < c.nwitness && c.witness[i].atom < d->atom; i++) witness[n++] = c.witness[i];
+  witness[n++] = (sum_value){d->atom, d->value, 0};
+  for (uint32_t i = 0; i < c.nwitness; i++)
+    if (c.witness[i].atom > d->atom) witness[n++] = c.witness[i];
+  if (d->atom) c.witness = witness, c.nwitness = n;
+  char *text = input_of(s, &c, d->atom);
+  free(witness);
+  return text;
+}
+
 static row row_of(sum_summary *before, sum_summary *now, const sum_difference *d) {
   static const char *const names[] = {"appeared", "disappeared", "changed"};
   row r = {.change = names[d->change]};
-  r.input = d->witness_is_old ? input_of(before, &before->cases[d->before])
-                              : input_of(now, &now->cases[d->now]);
+  r.input = input_with(d->witness_is_old ? before : now, d);
   if (d->before != SHAPE_NONE) r.before = effect_of(before, &before->cases[d->before]);
   if (d->now != SHAPE_NONE) r.now = effect_of(now, &now->cases[d->now]);
   return r;
@@ -83,7 +97,8 @@ uint32_t cli_differences_text(FILE *out, sum_summary *before, sum_summary *now) 
     return 1;
   }
   uint32_t n;
-  sum_difference *d = sum_compare(before, now, &n);
+  uint64_t tried;
+  sum_difference *d = sum_compare(before, now, &n, &tried);
   for (uint32_t i = 0; i < n; i++) {
     row r = row_of(before, now, &d[i]);
     fprintf(out, "  %s%-11s%s for %s\n", emit_paint(out, EMIT_YELLOW), r.change, emit_paint(out, EMIT_PLAIN),
@@ -95,14 +110,14 @@ uint32_t cli_differences_text(FILE *out, sum_summary *before, sum_summary *now) 
     row_free(&r);
   }
   free(d);
-  if (!n) fputs("  written down differently; the same for every witness\n", out);
+  if (!n) fprintf(out, "  written down differently; alike for all %" PRIu64 " inputs tried\n", tried);
   return n;
 }
 
 cJSON *cli_differences_json(sum_summary *before, sum_summary *now) {
   cJSON *list = cJSON_CreateArray();
   uint32_t n = 0;
-  sum_difference *d = before && now ? sum_compare(before, now, &n) : NULL;
+  sum_difference *d = before && now ? sum_compare(before, now, &n, NULL) : NULL;
   for (uint32_t i = 0; i < n; i++) {
     row r = row_of(before, now, &d[i]);
     cJSON *o = cJSON_CreateObject();

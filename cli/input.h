@@ -21,6 +21,11 @@ char *cli_store_path(const cli_options *o, bool for_reading);
 // Opens that store for reading. Returns 0, or prints a message and returns CLI_EXIT_STORE.
 int cli_store_open(const cli_options *o, store **out);
 
+// Opens the store at path for writing, with `flags` of store_open. When somebody else writes to it: says who, and waits if the
+// options say so.
+int cli_store_open_to_write(const cli_options *o, const char *path, unsigned flags, store **out,
+                            store_error *err);
+
 // The exit code for a store's error, after printing it.
 int cli_store_fail(const store_error *err);
 

@@ -181,7 +181,7 @@ static int by_number(const void *a, const void *b) {
 static void number_body(const naming *n, body *b) {
   uint32_t count = n->f->ninsns, size = 16;
   while (size < 2 * count) size *= 2;
-  uint32_t *taken = calloc(size, sizeof *taken);     // position + 1, by number
+  uint32_t *taken = calloc(size, sizeof *taken);            // position + 1, by number
   uint32_t *free_one = calloc(count + 1, sizeof *free_one); // to be tried by the next equal
   b->number = cli_realloc(NULL, (count + 1) * sizeof *b->number);
   b->sorted = cli_realloc(NULL, (count + 1) * sizeof *b->sorted);
@@ -291,8 +291,7 @@ static bool to_position(void *self, const char *usr, bool object, uint32_t *insn
   (void)object;
   if (func == FE_NONE || !l->bodies[func].sorted) return false;
   named key = {.number = *insn};
-  const named *found =
-      bsearch(&key, l->bodies[func].sorted, l->p->funcs[func].ninsns, sizeof key, by_number);
+  const named *found = bsearch(&key, l->bodies[func].sorted, l->p->funcs[func].ninsns, sizeof key, by_number);
   if (!found) return false;
   *insn = found->insn;
   return true;

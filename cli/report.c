@@ -238,7 +238,10 @@ static void print_json(const cli_report *r, const cli_totals *t) {
     if (u->state < CLI_UNIT_CURRENT) continue;
     store_brief brief = brief_of(r, i);
     cJSON *f = cli_brief_json(&brief);
-    cJSON_AddStringToObject(f, "action", u->state == CLI_UNIT_EXPLORED ? "explored" : "current");
+    cJSON_AddStringToObject(f, "action",
+                            u->adopted                      ? "adopted"
+                            : u->state == CLI_UNIT_EXPLORED ? "explored"
+                                                            : "current");
     cJSON_AddStringToObject(f, "because", store_reason_name(u->why));
     if (i == r->entry) reasons(r, i, f);
     cJSON_AddItemToArray(list, f);

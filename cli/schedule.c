@@ -6,6 +6,7 @@
 #include "explorer/models.h"
 #include "explorer/replay.h"
 
+#include "cli/base.h"
 #include "cli/cli.h"
 #include "cli/library.h"
 #include "cli/places.h"
@@ -237,7 +238,11 @@ static int do_unit(worker *k, uint32_t func, store_error *err) {
   memcpy(record->options, options, sizeof options);
   record->engine = w->engine;
   k->unit = func;
-  code = verdict.reason == STORE_CURRENT ? take_current(w, record, unit, err) : explore(k, record, unit, err);
+  bool current = verdict.reason == STORE_CURRENT;
+  if (!current && f->is_model && w->base && func != w->entry)
+    current = unit->adopted = cli_base_adopt(w->base, w->st, f->usr, f->fingerprint, options, w->engine,
+                                             &lookup);
+  code = current ? take_current(w, record, unit, err) : explore(k, record, unit, err);
   cli_record_free(record);
   return code;
 }
@@ -407,6 +412,26 @@ static void run_workers(pool *p, int jobs) {
   free(threads), free(workers);
 }
 
+// What was explored of the models goes into the base layer, callees before callers.
+static void give_models(const pool *p) {
+  const cli_work *w = p->w;
+  const store_lookup lookup = cli_world_lookup(p->world);
+  bool fresh = false;
+  for (uint32_t i = 0; i < w->program->nfuncs && w->base; i++)
+    fresh |= w->program->funcs[i].is_model && i != w->entry && p->r->units[i].state == CLI_UNIT_EXPLORED;
+  for (uint32_t scc = 0; scc < p->nsccs && fresh && !p->code; scc++) {
+    uint32_t n, *funcs = in_order(w, scc, &n);
+    for (uint32_t i = 0; i < n; i++) {
+      const fe_func *f = &w->program->funcs[funcs[i]];
+      uint8_t options[32];
+      if (!f->is_model || funcs[i] == w->entry || p->r->units[funcs[i]].state < CLI_UNIT_CURRENT) continue;
+      cli_unit_options(w, funcs[i], options);
+      cli_base_give(w->base, w->st, f->usr, f->fingerprint, options, w->engine, &lookup);
+    }
+    free(funcs);
+  }
+}
+
 int cli_work_do(const cli_work *w, cli_result *r, store_error *err) {
   pool p = {.w = w, .r = r, .nsccs = slice_nsccs(w->slices)};
   p.waits_for = calloc(p.nsccs + 1, sizeof *p.waits_for);
@@ -424,6 +449,7 @@ int cli_work_do(const cli_work *w, cli_result *r, store_error *err) {
   for (uint32_t i = 0; i < w->program->nfuncs; i++) p.total_units += r->units[i].state == CLI_UNIT_PENDING;
   if (p.total_units) run_workers(&p, w->jobs < 1 ? 1 : w->jobs);
   cli_progress_end();
+  give_models(&p);
   for (uint32_t i = 0; i < p.nsccs; i++) free(p.dependents[i]);
   free(p.waits_for), free(p.dependents), free(p.ndependents), free(p.ready), free(p.done);
   cli_world_free(p.world);

@@ -18,6 +18,7 @@ typedef struct {
   uint32_t ncases, nerrors, ncut, nbranches, ncovered, nfindings;
   bool out_of_budget; // partial because paths, steps or solver effort ran out: merging them may help
   uint8_t why;        // store_reason: why it was explored
+  bool adopted;       // not explored, but taken from the base layer
   uint32_t nreplayed, ndiverged; // with replay: witnesses played, and those that did not do as predicted
   uint32_t nprobed, nwrong;      // with probe: random inputs played, and those not as summarised
   uint64_t usec;                 // exploration alone
@@ -37,6 +38,7 @@ typedef struct {
   bool replay;              // play every witness on the concrete machine
   uint32_t probe;           // random inputs for every new summary
   bool report_progress;
+  struct cli_base *base; // where summaries of models may come from; NULL: nowhere
 } cli_work;
 
 typedef struct {

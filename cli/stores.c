@@ -68,6 +68,20 @@ int cli_store_open(const cli_options *o, store **out) {
   return code ? cli_store_fail(&err) : 0;
 }
 
+int cli_store_open_to_write(const cli_options *o, const char *path, unsigned flags, store **out,
+                            store_error *err) {
+  int code = store_open(path, STORE_WRITE | flags, out, err);
+  if (code != STORE_BUSY) return code;
+  if (!o->wait) {
+    size_t n = strlen(err->detail);
+    snprintf(err->detail + n, sizeof err->detail - n,
+             ": try again when it has ended, or let --wait wait for it");
+    return code;
+  }
+  cli_note("%s: waiting for it to end", err->detail);
+  return store_open(path, STORE_WRITE | STORE_WAIT | flags, out, err);
+}
+
 static int unknown_function(store *st, const char *name) {
   store_briefs *all;
   store_error err;

@@ -277,7 +277,8 @@ static bool signature_fits(const ex_unit *u, const fe_call *c, uint32_t callee) 
 
 /* Does the slicer say that no decision of the unit sees this call? */
 static bool unseen(const ex_unit *u, const ex_state *s) {
-  if (u->e->opt.no_slice || u->e->opt.whole_program || s->top->caller || !u->e->slices) return false;
+  if (u->no_calls || u->e->opt.no_slice || u->e->opt.whole_program || s->top->caller || !u->e->slices)
+    return false;
   ex_consult(u, EX_FACT_SLICE, s->top->func);
   const slice_site *site = slice_site_at(slice_func(u->e->slices, s->top->func), s->top->insn);
   return site && site->verdict <= SLICE_EXIT_ONLY && !site->by_data;

@@ -16,6 +16,15 @@ term ex_term(ex_unit *u, ex_val v, unsigned width) {
   return term_const(u->tc, width, v.c);
 }
 
+ex_val ex_address(ex_unit *u, uint32_t obj, int64_t offset) {
+  uint64_t value = term_addr_value(obj, offset);
+  uint32_t same;
+  int64_t back;
+  if (term_addr_split(value, &same, &back) && same == obj && back == offset) return ex_num(value);
+  term base = term_addr(u->tc, obj, 0), far = term_const(u->tc, 64, (uint64_t)offset);
+  return (ex_val){0, term_bin(u->tc, T_ADD, base, far)};
+}
+
 ex_val ex_from_term(ex_unit *u, term t) {
   const term_node *n = term_get(u->tc, t);
   if (n->op == T_CONST && n->width <= 64) return ex_num(n->value);

@@ -8,6 +8,7 @@
 
 void ex_add_constraint(ex_unit *u, ex_state *s, term c) {
   if (term_is_const(u->tc, c)) return;
+  if (!u->no_calls && term_has_call(u->tc, c)) u->call_decides = u->stop = true;
   ex_pc *pc = ex_pc_push(u->solver, s->pc, c);
   if (s->pc) ex_pc_unref(u->solver, s->pc);
   s->pc = pc;

@@ -196,7 +196,8 @@ static bool may_fail(const ex_unit *u, uint32_t func) {
 /* A callee without effects on memory whose result no decision of the unit sees stands in the exit effect as a call. */
 static bool skip(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, uint32_t func,
                  const ex_val *args) {
-  if (u->e->opt.no_slice || u->e->opt.whole_program || s->top->caller || !u->e->slices || u->relation)
+  if (u->e->opt.no_slice || u->e->opt.whole_program || s->top->caller || !u->e->slices || u->relation ||
+      u->no_calls)
     return false;
   ex_consult(u, EX_FACT_SLICE, s->top->func);
   const slice_site *site = slice_site_at(slice_func(u->e->slices, s->top->func), s->top->insn);

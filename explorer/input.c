@@ -104,12 +104,14 @@ void ex_image_fill(ex_unit *u, ex_obj *o, int64_t offset, unsigned n,
   for (uint32_t r = 0; r < g->nrelocs; r++) {
     const fe_reloc *rel = &g->relocs[r];
     if ((int64_t)rel->offset + 8 <= offset || (int64_t)rel->offset >= offset + n) continue;
-    uint64_t v = rel->is_func ? term_addr_value(ex_func_object(u, rel->index), rel->addend)
-                              : term_addr_value(ex_global_id(u, rel->index), rel->addend);
+    uint32_t id = rel->is_func ? ex_func_object(u, rel->index) : ex_global_id(u, rel->index);
+    ex_val v = ex_address(u, id, rel->addend);
     for (unsigned k = 0; k < 8; k++) {
       int64_t at = (int64_t)rel->offset + k;
       if (at >= offset && at < offset + n)
-        put(o, at, (ex_cell){.byte = (uint8_t)(v >> (8 * k)), .state = EX_BYTE});
+        put(o, at,
+            v.t ? (ex_cell){.t = v.t, .k = (uint8_t)k, .state = EX_TERM}
+                : (ex_cell){.byte = (uint8_t)(v.c >> (8 * k)), .state = EX_BYTE});
     }
   }
 }

@@ -237,6 +237,8 @@ typedef struct ex_unit {
   uint32_t *param_atom; /* per parameter, 0: none (passed in memory) */
   uint64_t steps, npaths;
   bool stop;              /* the unit's own budget is spent */
+  bool no_calls;          /* no call is left standing as a term */
+  bool call_decides;      /* a constraint depends on such a term */
   uint32_t argv;          /* main's vector of arguments: an object of non-null strings; 0: none */
   bool narrowed;          /* something was assumed: the cases do not cover every context */
   bool compares_pointers; /* the program may compare input pointers: materialisation considers aliases */
@@ -310,6 +312,8 @@ static inline ex_val ex_get(ex_unit *u, ex_state *s, fe_reg r) {
 static inline ex_val ex_num(uint64_t c) { return (ex_val){c, 0}; }
 term ex_term(ex_unit *u, ex_val v, unsigned width);
 ex_val ex_from_term(ex_unit *u, term t);
+/* An address so far outside of its object that its number would be another's stays a term. */
+ex_val ex_address(ex_unit *u, uint32_t obj, int64_t offset);
 static inline unsigned ex_bits(fe_ty ty) { return ty.bits; }
 ex_val ex_const_val(ex_unit *u, uint32_t func, const fe_const *c);
 

@@ -180,6 +180,18 @@ LIBC(fopen) {
   return new_stream(c, fopen(path, mode));
 }
 LIBC(tmpfile) { return new_stream(c, tmpfile()); }
+LIBC(tmpnam) { /* a name that is free now */
+  char name[] = "/tmp/summ-XXXXXX";
+  int fd = mkstemp(name);
+  if (fd < 0) RET(0);
+  close(fd);
+  unlink(name);
+  if (!ARG(0)) RET(exm_static_text(c->m, name));
+  uint8_t *p = exm_wr(c->m, ARG(0), sizeof name);
+  if (!p) return false;
+  memcpy(p, name, sizeof name);
+  RET(ARG(0));
+}
 LIBC(fclose) {
   exm_stream *s = find_stream(c->m, ARG(0));
   if (!s) return false;
@@ -247,6 +259,7 @@ const exm_libc exm_libc_stdio[] = {ENTRY(puts, 1),
                                    ALIAS(setlinebuf, setvbuf, 1),
                                    ENTRY(fopen, 2),
                                    ENTRY(tmpfile, 0),
+                                   ENTRY(tmpnam, 1),
                                    ENTRY(fclose, 1),
                                    ENTRY(fseek, 3),
                                    ALIAS(fseeko, fseek, 3),

@@ -74,7 +74,10 @@ static void fill_constants(decoder *d) {
     switch (k->kind) {
     case FE_C_INT:
     case FE_C_FLOAT: v = exm_clip(k->val, k->ty); break;
-    case FE_C_GLOBAL: v.lo = d->m->global_addr[k->index] + (uint64_t)k->addend; break;
+    case FE_C_GLOBAL:
+      v.lo = d->m->global_addr[k->index];
+      v.lo = d->m->opt.strict_pointers ? exm_strict_sum(v.lo, k->addend) : v.lo + (uint64_t)k->addend;
+      break;
     case FE_C_FUNC: v.lo = exm_func_addr(d->m, k->index) + (uint64_t)k->addend; break;
     case FE_C_BLOCK: v.lo = exm_block_addr(c->index, k->index); break;
     default: break; /* NULL and UNDEF are zero */

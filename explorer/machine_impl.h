@@ -47,7 +47,7 @@ typedef struct exm_obj {
   X(GEN)                                                                                                     \
   X(LOAD8) X(LOAD16) X(LOAD32) X(LOAD64) X(LOADN) X(LOADC8) X(LOADC16) X(LOADC32) X(LOADC64)                 \
   X(STORE8) X(STORE16) X(STORE32) X(STORE64) X(STOREN)                                                       \
-  X(PADDI) X(PADDX) X(PADDX64) X(PADDXS)                                                                               \
+  X(PADDI) X(PADDIS) X(PADDX) X(PADDX64) X(PADDXS)                                                           \
   X(ALLOCA) X(ALLOCAX) X(MEMCPY) X(MEMMOVE) X(MEMSET) X(STACKSAVE) X(STACKRESTORE) X(BEGIN) X(END)           \
   X(VASTART) X(VACOPY) X(NOP) X(CALL) X(CALLX) X(CALLI) X(CALLH) X(ASM) X(TRAP) X(NONDET) X(UNINIT)          \
   X(BR) X(CBR) X(SWITCH) X(IBR) X(RET0) X(RET1) X(RETN) X(UNREACHABLE) X(OBSERVE) X(HALT)
@@ -207,6 +207,13 @@ static inline bool exm_wide(fe_ty ty) { return ty.kind == FE_F80 || (ty.kind == 
 static inline uint32_t exm_id(exm_addr a) { return (uint32_t)(a >> 32); }
 static inline uint32_t exm_off(exm_addr a) { return (uint32_t)a - EXM_BIAS; }
 static inline exm_addr exm_base(const exm_obj *o) { return (uint64_t)o->id << 32 | EXM_BIAS; }
+/* base + offset; where that is too far for an address of the object, its last address, which no object has. */
+static inline exm_addr exm_strict_sum(exm_addr base, __int128 offset) {
+  uint64_t r = base + (uint64_t)offset;
+  bool object = base >> 56 && base >> 56 < EXM_TAG_FUNC;
+  bool far = offset != (int64_t)offset || r >> 32 != base >> 32;
+  return object && far ? base | UINT32_MAX : r;
+}
 
 /* The object when n bytes at a may be read (written), else NULL. */
 static inline exm_obj *exm_readable(const exm_machine *m, exm_addr a, uint64_t n) {

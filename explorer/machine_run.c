@@ -121,15 +121,6 @@ static int32_t run_switch(const exm_switch *s, const uint64_t *fp, uint32_t a) {
   return lo < s->ncases && s->values[lo] == v ? s->to[lo] : s->otherwise;
 }
 
-/* base + index * scale + disp; where that is too far for an address of the object, its last address, which no object has. */
-static uint64_t strict_sum(uint64_t base, int64_t index, uint32_t scale, int32_t disp) {
-  __int128 sum = (__int128)index * scale + disp;
-  uint64_t r = base + (uint64_t)sum;
-  bool object = base >> 56 && base >> 56 < EXM_TAG_FUNC;
-  bool far = sum != (int64_t)sum || r >> 32 != base >> 32;
-  return object && far ? base | UINT32_MAX : r;
-}
-
 static bool alloca_bytes(exm_machine *m, uint64_t count, uint64_t each, uint64_t *dst) {
   uint64_t n;
   if (__builtin_mul_overflow(count, each, &n)) n = UINT64_MAX;
@@ -286,10 +277,10 @@ L_MOV2:
   LOAD(LOAD64, LOADC64, uint64_t)
   STORE(STORE8, uint8_t) STORE(STORE16, uint16_t) STORE(STORE32, uint32_t) STORE(STORE64, uint64_t)
   CAREFUL(LOADN, run_loadn(m, fp, ip->p, (int32_t)ip->a)) CAREFUL(STOREN, run_storen(m, fp, ip->p, (int32_t)ip->a))
-  BIN(PADDI, A + (uint64_t)ip->imm)
+  BIN(PADDI, A + (uint64_t)ip->imm) BIN(PADDIS, exm_strict_sum(A, ip->imm))
   BIN(PADDX, A + (uint64_t)(S64(B << ip->x) >> ip->x) * ip->scale + (uint64_t)(int64_t)ip->disp)
   BIN(PADDX64, A + B * ip->scale + (uint64_t)(int64_t)ip->disp)
-  BIN(PADDXS, strict_sum(A, S64(B << ip->x) >> ip->x, ip->scale, ip->disp))
+  BIN(PADDXS, exm_strict_sum(A, (__int128)(S64(B << ip->x) >> ip->x) * ip->scale + ip->disp))
 
   CAREFUL(ALLOCA, alloca_bytes(m, 1, (uint64_t)ip->imm, &D))
   CAREFUL(ALLOCAX, alloca_bytes(m, A, (uint64_t)ip->imm, &D))

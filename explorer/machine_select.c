@@ -267,7 +267,7 @@ static uint32_t emit_ptradd(decoder *d, const fe_insn *in, const fe_insn *next) 
         emit_store(d, next, in->a, in->imm);
       return 2;
     }
-    exm_ins *i = exm_emit(d, EXM_PADDI);
+    exm_ins *i = exm_emit(d, d->m->opt.strict_pointers ? EXM_PADDIS : EXM_PADDI);
     i->dst = slot(d, in->dst);
     i->a = slot(d, in->a);
     i->imm = in->imm;
@@ -283,7 +283,7 @@ static uint32_t emit_ptradd(decoder *d, const fe_insn *in, const fe_insn *next) 
   i->scale = in->aux;
   i->disp = fits ? (int32_t)in->imm : 0;
   if (!fits) {
-    i = exm_emit(d, EXM_PADDI);
+    i = exm_emit(d, d->m->opt.strict_pointers ? EXM_PADDIS : EXM_PADDI);
     i->dst = i->a = slot(d, in->dst);
     i->imm = in->imm;
   }

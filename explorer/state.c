@@ -123,7 +123,7 @@ ex_val ex_const_val(ex_unit *u, uint32_t func, const fe_const *c) {
     if (c->ty.bits <= 64) return ex_num(c->val.lo);
     return (ex_val){0, term_const(u->tc, c->ty.bits,
                                   c->ty.kind == FE_F80 ? c->val.u & (((term_u128)1 << 80) - 1) : c->val.u)};
-  case FE_C_GLOBAL: return ex_num(term_addr_value(ex_global_id(u, c->index), c->addend));
+  case FE_C_GLOBAL: return ex_address(u, ex_global_id(u, c->index), c->addend);
   case FE_C_FUNC: return ex_num(term_addr_value(ex_func_object(u, c->index), 0));
   /* a block's address is an offset in its function's object: never accessed, only compared and jumped to */
   case FE_C_BLOCK: return ex_num(term_addr_value(ex_func_object(u, func), 1 + (int64_t)c->index));

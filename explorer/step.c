@@ -75,8 +75,13 @@ static ex_go do_ptradd(ex_unit *u, ex_state *s, const fe_insn *in) {
   ex_val b = in->b == FE_NONE ? ex_num(0) : ex_get(u, s, in->b);
   unsigned w = in->b == FE_NONE ? 64 : in->ty2.bits;
   if (!a.t && !b.t) {
-    int64_t index = w >= 64 ? (int64_t)b.c : (int64_t)(b.c << (64 - w)) >> (64 - w);
-    r = ex_num(a.c + (uint64_t)index * in->aux + (uint64_t)in->imm);
+    int64_t index = w >= 64 ? (int64_t)b.c : (int64_t)(b.c << (64 - w)) >> (64 - w), at;
+    uint64_t plus = (uint64_t)index * in->aux + (uint64_t)in->imm;
+    uint32_t obj;
+    if (term_addr_split(a.c, &obj, &at) && obj && obj <= shape_obj_count(u->space))
+      r = ex_address(u, obj, (int64_t)((uint64_t)at + plus));
+    else
+      r = ex_num(a.c + plus);
   } else {
     term t = ex_term(u, a, 64), k = term_const(u->tc, 64, (uint64_t)in->imm);
     if (in->b != FE_NONE) {

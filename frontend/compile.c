@@ -23,7 +23,7 @@
 extern char **environ;
 
 /* Less stack than libclang's own thread has (8 MB), so that text which does not fit kills this process and not ours. */
-enum { DEP_FD = 3, LIMIT_SECONDS = 600, STACK_BYTES = 7 << 20 };
+enum { DEP_FD = 3, LIMIT_SECONDS = 600, LOOK_SECONDS = 5, STACK_BYTES = 7 << 20 };
 
 static void build_argv(const char *clang, const fe_unit *u, const fe_strv *flags, fe_run_mode mode,
                        fe_strv *argv) {
@@ -113,21 +113,31 @@ static char *take_fd(int fd, size_t *len) {
   return buf;
 }
 
-/* Waits at most LIMIT_SECONDS; false when the process had to be killed. */
+/* Seconds of processor time the process has used; what was told last where that cannot be known. */
+static int64_t cpu_seconds(int pid, int64_t last) {
+  clockid_t clock;
+  struct timespec t;
+  return clock_getcpuclockid(pid, &clock) || clock_gettime(clock, &t) ? last : (int64_t)t.tv_sec;
+}
+
+/* Waits for at most LIMIT_SECONDS of processor time, and of doing nothing; false when the process had to be killed. On a
+ * busy machine it may take any time otherwise: that says nothing about the file. */
 static bool wait_limited(int pid, int *status, struct rusage *use) {
   bool in_time = true;
   int fd = (int)syscall(SYS_pidfd_open, pid, 0);
-  if (fd >= 0) {
+  int64_t used = 0, idle = 0;
+  while (fd >= 0 && in_time) {
     struct pollfd pf = {.fd = fd, .events = POLLIN};
-    int rc;
-    do rc = poll(&pf, 1, LIMIT_SECONDS * 1000);
-    while (rc < 0 && errno == EINTR);
-    if (!rc) {
-      in_time = false;
-      kill(pid, SIGKILL);
-    }
-    close(fd);
+    int rc = poll(&pf, 1, LOOK_SECONDS * 1000);
+    if (rc < 0 && errno == EINTR) continue;
+    if (rc) break;
+    int64_t now = cpu_seconds(pid, used);
+    idle = now > used ? 0 : idle + LOOK_SECONDS;
+    used = now;
+    in_time = used < LIMIT_SECONDS && idle < LIMIT_SECONDS;
+    if (!in_time) kill(pid, SIGKILL);
   }
+  if (fd >= 0) close(fd);
   while (wait4(pid, status, 0, use) < 0 && errno == EINTR) {}
   return in_time;
 }

@@ -344,6 +344,16 @@ static unsigned class_of(fe_ty ty, fe_val v) {
   }
 }
 
+/* Some encodings of the x87 belong to no single class: one whose first bit contradicts its exponent is not a number, but
+ * neither quiet nor signalling, or it is finite, but neither normal nor subnormal. */
+static bool in_class(fe_ty ty, fe_val v, uint64_t wanted) {
+  bool first = v.u >> 63 & 1, exponent = v.u >> 64 & 0x7fff, neg = v.u >> 79 & 1;
+  if (ty.kind != FE_F80 || first == exponent || (!first && fpclassify(v.ld) != FP_NAN))
+    return class_of(ty, v) & wanted;
+  uint64_t both = first ? (neg ? 0x18 : 0x180) : 3;
+  return (wanted & both) == both;
+}
+
 #define UN(fn) \
   (ty.kind == FE_F32 ? of_f32(fn##f(a.f)) : ty.kind == FE_F64 ? of_f64(fn(a.d)) : of_float(ty, fn##l(a.ld)))
 #define BIN(fn)                                  \
@@ -399,7 +409,7 @@ static fe_val math(const fe_insn *in, fe_val a, fe_val b, fe_val c) {
                                : of_float(ty, ldexpl(a.ld, (int32_t)b.lo));
   case FE_M_LRINT: return of_int((u128)(i128)llrintl(to_ld(ty, a)), in->ty.bits);
   case FE_M_LROUND: return of_int((u128)(i128)llroundl(to_ld(ty, a)), in->ty.bits);
-  case FE_M_IS_FPCLASS: return of_int((class_of(ty, a) & (uint64_t)in->imm) != 0, 1);
+  case FE_M_IS_FPCLASS: return of_int(in_class(ty, a, (uint64_t)in->imm), 1);
   }
   return a;
 }

@@ -256,8 +256,10 @@ static const libc_model models[] = {
     IO("readlink", A1, A0),
     IO("chmod", 0, A0),
     IO("chown", 0, A0),
-    IO("kill", 0, 0),
-    IO("raise", 0, 0),
+    STREAM("flockfile", 0, 0, A0),
+    STREAM("funlockfile", 0, 0, A0),
+    IO("setenv", 0, A0 | A1),
+    IO("unsetenv", 0, A0),
     IO("fcntl", V, V),
     IO("fcntl64", V, V),
     IO("lstat64", A1, A0),
@@ -359,6 +361,16 @@ static const libc_model models[] = {
     DIES("__longjmp_chk"),
     DIES("__stack_chk_fail"),
 };
+
+bool libc_may_end(const char *name) {
+  /* A signal may end the process, or run a handler: these have no model, so that they may do what escaped code does. */
+  static const char *const names[] = {
+      "raise",  "kill",   "killpg", "pthread_kill", "tgkill", "sigqueue", "error",   "error_at_line", "execl",
+      "execle", "execlp", "execv",  "execve",       "execvp", "execvpe",  "fexecve", "execveat"};
+  for (size_t i = 0; name && i < sizeof names / sizeof *names; i++)
+    if (strcmp(names[i], name) == 0) return true;
+  return false;
+}
 
 const libc_model *libc_find(const char *name) {
   if (!name) return NULL;

@@ -199,6 +199,7 @@ typedef struct libc_model {
   uint8_t sizes;          /* argument mask: sizes and lengths */
   bool noreturn;
 } libc_model;
+bool libc_may_end(const char *name);           /* does not return in some cases: raise, error, exec */
 const libc_model *libc_find(const char *name); /* NULL: unknown, may do anything to what it can reach */
 static inline bool libc_arg(uint8_t mask, uint32_t i, uint32_t nfixed) {
   return i >= nfixed || i >= 7 ? (mask & LIBC_REST) != 0 : (mask >> i & 1) != 0;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_NAMES = 8 }; /* names listed in one field; more are shown as a count */
+enum { MAX_NAMES = 4 }; /* names listed in one field; more are shown as a count */
 
 /* A comma-separated list without duplicates. */
 typedef struct names {

@@ -107,7 +107,7 @@ int folder_lock(const char *path, bool wait, int *out, store_error *err) {
     if (rc && errno == EWOULDBLOCK) {
       char holder[256];
       read_holder(fd, holder, sizeof holder);
-      status = store_fail(err, STORE_BUSY, "the store %s is being written by %s: wait for it to end", path,
+      status = store_fail(err, STORE_BUSY, "the store %s is being written by %s", path,
                           *holder ? holder : "another process");
     } else if (rc) {
       status = store_fail_sys(err, errno, "cannot lock", file);

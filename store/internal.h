@@ -111,6 +111,19 @@ typedef int db_each_fn(void *self, const uint8_t *key, size_t nkey, const uint8_
                        store_error *err);
 int db_each(store *st, db_table t, const void *from, size_t nfrom, db_each_fn *fn, void *self,
             store_error *err);
+/* What is pending is forgotten. */
+void db_queue_clear(store *st);
+/* Notes the transaction's number in it. Returns LMDB's code. */
+int db_put_commit_number(store *st, MDB_txn *txn);
+/* A write that was cut short comes back as EIO; on a full disk ENOSPC is what it means. */
+int db_explain(const store *st, int rc);
+/* An entry of the table is damaged, or of another schema. */
+int db_damaged(const store *st, db_table t, store_error *err, uint64_t schema);
+
+/* ---- the environment (env.c) ---- */
+
+/* After a failed write LMDB may refuse to go on with its environment: a new one starts from what is on disk. */
+int db_reopen(store *st, store_error *err);
 /* Writes the compacted copy and puts it in the file's place. */
 int db_compact(store *st, store_error *err);
 

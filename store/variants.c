@@ -130,7 +130,9 @@ static int is_current_in(store *st, store *base, mem_arena *a, const char *usr, 
                          bool *current, store_error *err) {
   state s;
   store_verdict v = {0};
+  db_lock(base);
   int status = state_get(base, a, usr, &s, err);
+  db_unlock(base);
   *current = false;
   if (status == STORE_NOT_FOUND || status == STORE_CORRUPT) return STORE_OK; /* then it is explored as ever */
   if (status) return status;

@@ -141,7 +141,7 @@ static bool same_effect(translation *t, sum_summary *from, const sum_case *c, te
   return same;
 }
 
-/* ---- comparing ---- */
+/* ---- the list ---- */
 
 typedef struct list {
   sum_difference *items;
@@ -155,32 +155,105 @@ static void add(list *l, sum_difference d) {
   l->items[l->n++] = d;
 }
 
-/* Gives the witnesses of one summary's cases to the other. Where several cases take one (variants overlap), one that ends
- * alike is enough. */
-static void compare_one_way(sum_summary *from, sum_summary *to, bool from_is_old, list *out) {
-  translation t = translation_new(from, to);
-  for (uint32_t i = 0; i < from->ncases; i++) {
-    const sum_case *c = &from->cases[i];
-    term_model *own = own_model(c), *other = other_model(&t, c);
-    uint32_t found = SHAPE_NONE;
-    bool same = false;
-    for (uint32_t k = 0; k < to->ncases && !same; k++) {
-      if (!takes(to, &to->cases[k], other)) continue;
-      if (found == SHAPE_NONE) found = k;
-      same = same_effect(&t, from, c, own, &to->cases[k], other);
-    }
-    sum_difference d = {SUM_CHANGED, from_is_old, from_is_old ? i : found, from_is_old ? found : i};
-    if (found == SHAPE_NONE) d.change = from_is_old ? SUM_DISAPPEARED : SUM_APPEARED;
-    if (!same) add(out, d);
-    term_model_free(own), term_model_free(other);
-  }
-  translation_free(&t);
+/* ---- numbers worth trying ---- */
+
+enum { MAX_NUMBERS = 64, MAX_INPUTS = 20000 };
+
+typedef struct numbers {
+  uint64_t value[MAX_NUMBERS];
+  uint32_t n;
+} numbers;
+
+static void add_number(numbers *s, uint64_t v) {
+  for (uint32_t i = 0; i < s->n; i++)
+    if (s->value[i] == v) return;
+  if (s->n < MAX_NUMBERS) s->value[s->n++] = v;
 }
 
-sum_difference *sum_compare(sum_summary *before, sum_summary *now, uint32_t *n) {
+/* The constants of a summary and their neighbours, in the order of its terms. */
+static void add_numbers(const sum_summary *s, numbers *out) {
+  uint32_t obj;
+  int64_t offset;
+  for (term t = 1; t < term_count(s->tc); t++) {
+    const term_node *n = term_get(s->tc, t);
+    if (n->op != T_CONST || n->width < 2 || n->width > 64 || term_addr_split(n->value, &obj, &offset))
+      continue;
+    uint64_t mask = n->width == 64 ? UINT64_MAX : ((uint64_t)1 << n->width) - 1;
+    for (int k = 0; k < 3; k++) add_number(out, (n->value + (uint64_t)(k == 2 ? -1 : k)) & mask);
+  }
+}
+
+/* ---- comparing ---- */
+
+typedef struct comparison {
+  translation t;
+  bool from_is_old;
+  numbers numbers;
+  uint64_t tried;
+  list *out;
+} comparison;
+
+/* Gives one input to both sides. first: the case of `from` that takes it, or where the search for it begins. Where several cases
+ * take it (variants overlap), one that ends alike is enough. */
+static void try_input(comparison *c, uint32_t first, term_model *own, term_model *other, sum_difference d) {
+  sum_summary *from = (sum_summary *)c->t.from, *to = c->t.to;
+  uint32_t mine = first, found = SHAPE_NONE;
+  if (d.atom)
+    for (mine = 0; mine < from->ncases && !takes(from, &from->cases[mine], own);) mine++;
+  c->tried++;
+  if (mine == from->ncases) return; /* a partial summary need not have a case for it */
+  bool same = false;
+  for (uint32_t k = 0; k < to->ncases && !same; k++) {
+    if (!takes(to, &to->cases[k], other)) continue;
+    if (found == SHAPE_NONE) found = k;
+    same = same_effect(&c->t, from, &from->cases[mine], own, &to->cases[k], other);
+  }
+  if (same || (d.atom && found == SHAPE_NONE)) return;
+  d.change = found != SHAPE_NONE ? SUM_CHANGED : c->from_is_old ? SUM_DISAPPEARED : SUM_APPEARED;
+  d.before = c->from_is_old ? mine : found, d.now = c->from_is_old ? found : mine;
+  add(c->out, d);
+}
+
+/* The witness with one number changed. Pointers stay: another address would be another shape. */
+static void try_neighbours(comparison *c, uint32_t i) {
+  const sum_summary *from = c->t.from;
+  uint32_t natoms = shape_atom_count(from->space);
+  for (uint32_t atom = 1; atom <= natoms; atom++) {
+    const shape_atom a = *shape_atom_get(from->space, atom);
+    if (a.kind == SHAPE_GAP || a.kind == SHAPE_SIZE || a.is_pointer || a.is_float || a.width > 64) continue;
+    uint64_t mask = a.width == 64 ? UINT64_MAX : ((uint64_t)1 << a.width) - 1;
+    for (uint32_t k = 0; k < c->numbers.n && c->tried < MAX_INPUTS; k++) {
+      if (c->numbers.value[k] & ~mask) continue;
+      term_model *own = own_model(&from->cases[i]), *other = other_model(&c->t, &from->cases[i]);
+      term_model_set(own, atom, c->numbers.value[k]);
+      term_model_set(other, translate_atom(&c->t, atom), c->numbers.value[k]);
+      try_input(
+          c, i, own, other,
+          (sum_difference){
+              .witness_is_old = c->from_is_old, .atom = atom, .value = c->numbers.value[k], .witness = i});
+      term_model_free(own), term_model_free(other);
+    }
+  }
+}
+
+static uint64_t compare_one_way(sum_summary *from, sum_summary *to, bool from_is_old, list *out) {
+  comparison c = {.t = translation_new(from, to), .from_is_old = from_is_old, .out = out};
+  add_numbers(from, &c.numbers), add_numbers(to, &c.numbers);
+  for (uint32_t i = 0; i < from->ncases; i++) {
+    term_model *own = own_model(&from->cases[i]), *other = other_model(&c.t, &from->cases[i]);
+    try_input(&c, i, own, other, (sum_difference){.witness_is_old = from_is_old, .witness = i});
+    term_model_free(own), term_model_free(other);
+  }
+  for (uint32_t i = 0; i < from->ncases && c.tried < MAX_INPUTS; i++) try_neighbours(&c, i);
+  translation_free(&c.t);
+  return c.tried;
+}
+
+sum_difference *sum_compare(sum_summary *before, sum_summary *now, uint32_t *n, uint64_t *tried) {
   list l = {0};
-  compare_one_way(now, before, false, &l);
-  compare_one_way(before, now, true, &l);
+  uint64_t count = compare_one_way(now, before, false, &l);
+  count += compare_one_way(before, now, true, &l);
   *n = l.n;
+  if (tried) *tried = count;
   return l.items;
 }

@@ -2,8 +2,10 @@
  *
  * Cases are compared by what they do, not by how they are written down: the witness of a case of one summary is given to the
  * other, where some case must take it; the two must then end alike, return the same and leave the same bytes behind. So
- * renumbered instructions, reordered cases and rewritten conditions are no differences. Atoms and objects are matched by
- * what they are (third parameter, the cell behind it, …), never by name. */
+ * renumbered instructions, reordered cases and rewritten conditions are no differences. A case may stand for many paths, so
+ * beside its witness the inputs near by are tried in which one number is another one that either summary mentions, or next to
+ * it. That finds the edges of conditions; it is a search, and no proof that there are no other differences. Atoms and objects
+ * are matched by what they are (third parameter, the cell behind it, …), never by name. */
 #ifndef SUMMARIES_COMPARE_H
 #define SUMMARIES_COMPARE_H
 
@@ -16,13 +18,16 @@ typedef enum sum_change {
 } sum_change;
 
 typedef struct sum_difference {
-  uint8_t change;       /* sum_change */
-  bool witness_is_old;  /* whose case's witness shows it */
+  uint8_t change;      /* sum_change */
+  bool witness_is_old; /* whose case's witness shows it … */
+  uint32_t atom;       /* … with this atom of that summary being value; 0: as it is */
+  uint64_t value;
+  uint32_t witness;     /* the case whose witness it is */
   uint32_t before, now; /* indices of cases; SHAPE_NONE when there is none */
 } sum_difference;
 
-/* The differences, those seen from the new cases first; *n of them, malloc'ed, NULL when there are none. The spaces of both
- * summaries may gain atoms and objects of the other. */
-sum_difference *sum_compare(sum_summary *before, sum_summary *now, uint32_t *n);
+/* The differences, those seen from the new cases first; *n of them, malloc'ed, NULL when there are none. *tried counts the
+ * inputs. The spaces of both summaries may gain atoms and objects of the other. */
+sum_difference *sum_compare(sum_summary *before, sum_summary *now, uint32_t *n, uint64_t *tried);
 
 #endif

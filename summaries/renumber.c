@@ -20,13 +20,11 @@ bool sum_renumber(sum_summary *s, sum_number_fn *number, void *self) {
   bool fine = renumber_objects(s, number, self);
   for (uint32_t i = 0; i < s->nbounds; i++)
     fine &= number(self, s->bounds[i].place.usr, false, &s->bounds[i].place.insn);
-  for (uint32_t i = 0; i < s->ninfeasible; i++)
-    fine &= number(self, s->usr, false, &s->infeasible[i].insn);
+  for (uint32_t i = 0; i < s->ninfeasible; i++) fine &= number(self, s->usr, false, &s->infeasible[i].insn);
   for (uint32_t i = 0; i < s->ncases; i++) {
     sum_case *c = &s->cases[i];
     for (uint32_t k = 0; k < c->ndecisions; k++) fine &= number(self, s->usr, false, &c->decisions[k].insn);
-    for (uint32_t k = 0; k < c->nstack; k++)
-      fine &= number(self, c->stack[k].usr, false, &c->stack[k].insn);
+    for (uint32_t k = 0; k < c->nstack; k++) fine &= number(self, c->stack[k].usr, false, &c->stack[k].insn);
   }
   return fine;
 }

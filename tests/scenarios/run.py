@@ -174,7 +174,7 @@ class Runner:
     def __init__(self, summ, path):
         self.path, self.folder = os.path.abspath(path), tempfile.mkdtemp(prefix="summ-scenario-")
         self.env = dict(os.environ, PATH=os.path.dirname(os.path.abspath(summ)) + os.pathsep + os.environ["PATH"],
-                        LC_ALL="C.UTF-8", SUMM=os.path.abspath(summ))
+                        LC_ALL="C.UTF-8", SUMM=os.path.abspath(summ), XDG_CACHE_HOME="/dev/null")  # no base layer
         self.env.pop("NO_COLOR", None)
 
     def fill(self, text):

@@ -212,6 +212,15 @@ static void poke(lab *l, exm_addr a, uint32_t size) {
   l->changed_something |= exm_poke(l->m, a, &v, size);
 }
 
+/* Is the 8-byte word with byte k a pointer? Such a one is changed as a whole: a byte of it makes one that cannot be. */
+static bool in_pointer(const lab *l, const uint8_t *bytes, uint64_t size, uint64_t k) {
+  uint64_t v, at = k & ~UINT64_C(7);
+  exm_object o;
+  if (at + 8 > size) return false;
+  memcpy(&v, bytes + at, 8);
+  return exm_object_at(l->m, v, &o) || exm_addr_func(l->m, v) != FE_NONE;
+}
+
 static void change_written(lab *l) {
   for (size_t i = 0; i < l->nimages; i++) {
     exm_object o;
@@ -224,6 +233,11 @@ static void change_written(lab *l) {
     }
     for (uint64_t k = 0; k < im->size; k++) {
       if (now[k] == im->bytes[k] || below(l, 2)) continue;
+      if (in_pointer(l, now, im->size, k)) {
+        poke(l, im->base + (k & ~UINT64_C(7)), 8);
+        k |= 7;
+        continue;
+      }
       uint64_t width = UINT64_C(1) << below(l, 4), at = k & ~(width - 1);
       bool all = at + width <= im->size; /* stay within what was written, as far as bytes tell */
       for (uint64_t j = at; all && j < at + width; j++) all = now[j] != im->bytes[j];

@@ -284,11 +284,17 @@ static void loops_that_may_stay(void) {
             "  case 15: case 16: case 17: case 18: case 19: case 20: case 21: case 22: case 23: case 24: "
             "case 25: case 26: break;\n"
             "  default: y = 2; } x += y; } return x; }\n"
+            "void use(int *p);\n"
+            "int leaves(int x) { for (int i = 0; i < x; i++) { int local[9]; use(local); if (local[3]) goto "
+            "out; }\n"
+            "  if (x > 5) { int other[9]; use(other); if (other[2]) goto out; x++; }\n"
+            "  return x; out: return 0; }\n"
             "int g(void);\n"
             "int unit(int y) { int x = g(); stay(x); if (y) return 1; return 0; }\n"
             "int unit2(int y) { int x = g(); count(x); if (y) return 1; return 0; }\n");
   static const char *const stay[] = {"stay", "both", "memory", "inner", "outer", "waits"};
-  static const char *const end[] = {"count", "writes", "device", "get", "walk", "calls", "twice", "cases"};
+  static const char *const end[] = {"count", "writes", "device", "get",   "walk",
+                                    "calls", "twice",  "cases",  "leaves"};
   for (size_t i = 0; i < sizeof stay / sizeof *stay; i++)
     TEST_ASSERT_TRUE_MESSAGE(slice_may_not_return(sliced, func(stay[i])), stay[i]);
   for (size_t i = 0; i < sizeof end / sizeof *end; i++)
@@ -297,6 +303,22 @@ static void loops_that_may_stay(void) {
   TEST_ASSERT_FALSE(site("unit", "g", 0)->by_data);
   expect(SLICE_DECISION, "unit", "stay", 0);
   expect(SLICE_NOTHING, "unit2", "count", 0);
+}
+
+static void library_functions_that_may_not_return(void) {
+  load_text("#include <signal.h>\n#include <unistd.h>\n#include <stdlib.h>\n"
+            "void error(int, int, const char *, ...);\n"
+            "static int hit; static void on(int s) { hit = s; }\n"
+            "void set(void) { signal(SIGUSR1, on); }\n"
+            "int handled(void) { raise(SIGUSR1); if (hit) return 1; return 0; }\n"
+            "int told(int y) { error(1, 0, \"x\"); if (y) return 1; return 0; }\n"
+            "int gone(char **v, int y) { execv(v[0], v); if (y) return 1; return 0; }\n"
+            "int fine(int y) { setenv(\"A\", \"1\", 1); if (y) return 1; return 0; }\n");
+  expect(SLICE_DECISION, "handled", "raise", 0);
+  TEST_ASSERT_TRUE(site("handled", "raise", 0)->by_data);
+  expect(SLICE_DECISION, "told", "error", 0);
+  expect(SLICE_DECISION, "gone", "execv", 0);
+  expect(SLICE_EXIT_ONLY, "fine", "setenv", 0);
 }
 
 /* ---- calls through pointers, and what is not known ---- */
@@ -530,6 +552,7 @@ int main(void) {
   RUN_TEST(deciding_whether_a_definition_happens);
   RUN_TEST(not_returning);
   RUN_TEST(loops_that_may_stay);
+  RUN_TEST(library_functions_that_may_not_return);
   RUN_TEST(function_pointers_are_resolved);
   RUN_TEST(unknown_pointer_says_why);
   RUN_TEST(recursion_through_a_pointer);

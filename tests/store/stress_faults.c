@@ -1,7 +1,8 @@
 /* A library for LD_PRELOAD that makes one write call fail: the FAULT_AT-th of write, pwrite, writev, pwritev, fsync,
  * fdatasync, msync, ftruncate and rename in the process returns FAULT_ERRNO (a number). With FAULT_SHORT set, a write that
  * fails first writes half of its bytes, as a full disk does. FAULT_STICKY keeps failing from then on. How many calls there
- * were is written to FAULT_COUNT (a file) at exit. */
+ * were is written to FAULT_COUNT (a file) at exit. With FAULT_PROGRAM set only programs whose names begin like that are
+ * concerned, not what they start. FAULT_FSTYPE is the type of every file system, as statfs(2) gives it. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -11,13 +12,19 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/uio.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
-static int count;
+static int count, unconcerned;
+
+static __attribute__((constructor)) void look_who_i_am(void) {
+  const char *wanted = getenv("FAULT_PROGRAM");
+  unconcerned = wanted && strncmp(program_invocation_short_name, wanted, strlen(wanted)) != 0;
+}
 
 static int must_fail(int fd) {
   const char *at = getenv("FAULT_AT"), *code = getenv("FAULT_ERRNO");
-  if (fd >= 0 && fd <= 2) return 0; /* messages */
+  if (unconcerned || (fd >= 0 && fd <= 2)) return 0; /* messages */
   int n = __atomic_add_fetch(&count, 1, __ATOMIC_RELAXED), target = at ? atoi(at) : 0;
   if (!target || (n != target && !(n > target && getenv("FAULT_STICKY")))) return 0;
   errno = code ? atoi(code) : EIO;
@@ -55,8 +62,15 @@ int rename(const char *a, const char *b) {
   return must_fail(-1) ? -1 : REAL(int, rename, const char *, const char *)(a, b);
 }
 
+int statfs(const char *path, struct statfs *out) {
+  const char *type = getenv("FAULT_FSTYPE");
+  int rc = REAL(int, statfs, const char *, struct statfs *)(path, out);
+  if (!rc && type) out->f_type = (__fsword_t)strtoul(type, NULL, 0);
+  return rc;
+}
+
 static __attribute__((destructor)) void report(void) {
   const char *file = getenv("FAULT_COUNT");
-  FILE *out = file ? fopen(file, "w") : NULL;
+  FILE *out = file && !unconcerned ? fopen(file, "w") : NULL;
   if (out) fprintf(out, "%d\n", count), fclose(out);
 }

@@ -6,7 +6,8 @@
 // CHECK: table.c:\d+:\d+ +if \(b\) +b .*@\d+
 // CHECK: table.c:\d+:\d+: set reaches only the exit
 // CHECK: table.c:\d+:\d+: set reaches a decision
-// CHECK: decision .*table.c:\d+:\d+ +if \(b\)
+// CHECK: ^    decision \d+:\d+ +if \(b\)
+// CHECK: reaches an error check\n +divisor +\d+:\d+
 // CHECK: unit: 4 calls, 1 reach a decision
 // RUN: summ slice unit %s --json
 // JSON: function == "unit"

@@ -9,7 +9,7 @@
 // JSON: functions[name=first].because == "its body changed"
 // JSON: functions[name=caller].action == "current"
 // RUN: summ show caller
-// CHECK: null dereference at a.c:34, called at a.c:37
+// CHECK: null dereference at a.c:\d+, called at a.c:\d+: n is NULL
 //
 // A decision that changes nothing:
 // RUN: sed 's/EDIT/{ volatile int extra = 3; if (extra > 4) extra = 1; }/' %s > a.c; summ run a.c --json
@@ -21,8 +21,19 @@
 // CHECK: entries, all fine
 //
 // One that changes something:
-// RUN: sed 's/EDIT/if (n->key == 5) return 6;/' %s > a.c; summ run a.c --json
+// RUN: sed 's/EDIT/if (n->key == 5) return 6;/' %s > a.c; summ why above a.c
+// CHECK: above is current
+// CHECK: first is itself stale \(its body changed\): if its summary changes, so may this one
+// RUN: summ run a.c --json
 // JSON: totals.explored == 3
+// RUN: summ diff
+// CHECK: ^above$
+// CHECK: changed +for .*n->key = 5
+// CHECK: before +returns
+// CHECK: ^caller$
+// CHECK: changed +for .*n->key = 5
+// CHECK: ^first$
+// CHECK: changed +for .*n->key = 5
 // RUN: summ run a.c --store clean2; summ list --json --store clean2 > clean.json; summ list --json | cmp - clean.json && echo equal
 // CHECK: equal
 struct node {
