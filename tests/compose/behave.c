@@ -158,10 +158,14 @@ static bool same_frees(sum_summary *from, const sum_case *c, sum_summary *to, co
   return true;
 }
 
-static const char *difference(sum_summary *from, term_model *own, sum_summary *to) {
+static const char *difference(sum_summary *from, const term_model *given, sum_summary *to) {
   static char place[300];
-  bytes entry = entry_bytes(from, to, own);
-  term_model *other = move_model(from, to, own, &entry);
+  /* cells may be cut otherwise in another case: each gets the value of its bytes */
+  bytes mine = entry_bytes(from, from, given);
+  term_model *own = move_model(from, from, given, &mine);
+  bytes entry = entry_bytes(from, to, given);
+  term_model *other = move_model(from, to, given, &entry);
+  free(mine.b);
   const sum_case *c = taken(from, own), *d = taken(to, other);
   const char *what = NULL;
   if (!c || !d) {
@@ -186,6 +190,7 @@ static const char *difference(sum_summary *from, term_model *own, sum_summary *t
   }
   free(entry.b);
   term_model_free(other);
+  term_model_free(own);
   return what;
 }
 
@@ -223,6 +228,28 @@ static void describe(const sum_summary *s, const term_model *m, const char *what
   printf("\n");
 }
 
+static bool overlapped_in(sum_summary *s, uint32_t atom, const term *list, uint32_t n) {
+  const shape_atom *a = shape_atom_get(s->space, atom);
+  for (uint32_t i = 0; a->kind == SHAPE_CELL && i < n; i++) {
+    uint32_t count;
+    const uint32_t *ids = term_atoms(s->tc, list[i], &count);
+    for (uint32_t k = 0; k < count; k++) {
+      const shape_atom *o = shape_atom_get(s->space, ids[k]);
+      if (ids[k] != atom && o->kind == SHAPE_CELL && o->obj == a->obj &&
+          o->offset < a->offset + a->width / 8 && a->offset < o->offset + o->width / 8)
+        return true;
+    }
+  }
+  return false;
+}
+
+/* Does the case name the memory of this atom by another one? */
+static bool cuts_otherwise(sum_summary *s, const sum_case *c, uint32_t atom) {
+  bool any = overlapped_in(s, atom, c->constraint, c->nconstraint) || overlapped_in(s, atom, c->ret, c->nret);
+  for (uint32_t i = 0; i < c->nwrites && !any; i++) any = overlapped_in(s, atom, &c->writes[i].value, 1);
+  return any;
+}
+
 static unsigned one_way(sum_summary *from, sum_summary *to, unsigned per_case, unsigned *inputs) {
   uint32_t scalars[64], nscalars = scalars_of(from, scalars, 64);
   unsigned n = 0;
@@ -235,6 +262,7 @@ static unsigned one_way(sum_summary *from, sum_summary *to, unsigned per_case, u
       for (uint32_t k = 0; r && nscalars && k <= draw(3); k++) {
         uint32_t atom = scalars[draw(nscalars)];
         unsigned w = shape_atom_get(from->space, atom)->width;
+        if (cuts_otherwise(from, c, atom)) continue;
         term_model_set(m, atom, some_value() & (((term_u128)1 << w) - 1));
       }
       const char *what = difference(from, m, to);
