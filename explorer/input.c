@@ -118,13 +118,52 @@ void ex_image_fill(ex_unit *u, ex_obj *o, int64_t offset, unsigned n,
 
 /* ---- atoms ---- */
 
+/* The precondition was evaluated in a memory of its own, and its condition is about the cells it read there: they stay as they
+ * are, or a wider or narrower one would be another, unrelated input. */
+void ex_fix_cells(ex_unit *u, const ex_pc *pc) {
+  for (; pc; pc = ex_pc_parent(pc)) {
+    uint32_t n;
+    const uint32_t *atoms = term_atoms(u->tc, ex_pc_term(pc), &n);
+    for (uint32_t i = 0; i < n; i++) {
+      if (shape_atom_get(u->space, atoms[i])->kind != SHAPE_CELL) continue;
+      u->fixed = ex_xrealloc(u->fixed, (u->nfixed + 1) * sizeof *u->fixed);
+      u->fixed[u->nfixed++] = atoms[i];
+    }
+  }
+}
+
+/* The fixed cell that has byte *off; 0: none, and *n reaches no further than to the next one. */
+static uint32_t fixed_cell(const ex_unit *u, uint32_t obj, int64_t *off, unsigned *n) {
+  for (uint32_t i = 0; i < u->nfixed; i++) {
+    const shape_atom *a = shape_atom_get(u->space, u->fixed[i]);
+    int64_t end = a->offset + a->width / 8;
+    if (a->obj != obj || end <= *off || a->offset >= *off + *n) continue;
+    if (a->offset <= *off) {
+      *off = a->offset, *n = a->width / 8u;
+      return u->fixed[i];
+    }
+    *n = (unsigned)(a->offset - *off);
+  }
+  return 0;
+}
+
+static bool overlaps_fixed(const ex_unit *u, uint32_t obj, int64_t off, unsigned n) {
+  for (uint32_t i = 0; i < u->nfixed; i++) {
+    const shape_atom *a = shape_atom_get(u->space, u->fixed[i]);
+    if (a->obj == obj && a->offset < off + n && a->offset + a->width / 8 > off) return true;
+  }
+  return false;
+}
+
 uint32_t ex_cell_atom(ex_unit *u, const ex_obj *o, int64_t *off, unsigned *n) {
+  uint32_t fixed = fixed_cell(u, o->id, off, n);
+  if (fixed) return fixed;
   const shape_obj *so = shape_obj_get(u->space, o->id);
   char path[256], name[512];
   int64_t cell = *off;
   unsigned bytes = *n;
   uint32_t type = ex_type_at(u, o->ctype, *off, *n, &cell, &bytes, path, sizeof path);
-  bool natural = type != FE_NONE;
+  bool natural = type != FE_NONE && !overlaps_fixed(u, o->id, cell, bytes);
   for (unsigned i = 0; natural && i < bytes; i++) natural = ex_mem_cell(o, cell + i).state == EX_UNSET;
   if (natural) {
     *off = cell;
@@ -222,7 +261,7 @@ uint32_t ex_stub_cell(ex_unit *u, const ex_obj *o, int64_t *off, unsigned *n) {
   int64_t cell = *off;
   unsigned bytes = *n;
   uint32_t type = ex_type_at(u, o->ctype, *off, *n, &cell, &bytes, path, sizeof path);
-  bool natural = type != FE_NONE;
+  bool natural = type != FE_NONE && !overlaps_fixed(u, o->id, cell, bytes);
   for (unsigned i = 0; natural && i < bytes; i++) natural = ex_mem_cell(o, cell + i).state == EX_UNSET;
   if (natural)
     *off = cell, *n = bytes;

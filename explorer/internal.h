@@ -234,7 +234,8 @@ typedef struct ex_unit {
   uint32_t *ahead;       /* own blocks: what ex_open_ahead found */
   uint32_t *edge0;       /* per own instruction: first edge number, FE_NONE when no decision */
   uint32_t nedges, ncovered;
-  uint32_t *param_atom; /* per parameter, 0: none (passed in memory) */
+  uint32_t *fixed, nfixed; /* atoms of the cells the precondition read */
+  uint32_t *param_atom;    /* per parameter, 0: none (passed in memory) */
   uint64_t steps, npaths;
   bool stop;              /* the unit's own budget is spent */
   bool no_calls;          /* no call is left standing as a term */
@@ -345,6 +346,8 @@ uint32_t ex_get_ctype(const ex_unit *u, uint32_t obj);
 /* The atom of the cell; the natural cell of the type around it when it has one that is still untouched. *off and *n are
  * set to the cell's extent. */
 uint32_t ex_cell_atom(ex_unit *u, const ex_obj *o, int64_t *off, unsigned *n);
+void ex_fix_cells(ex_unit *u,
+                  const ex_pc *pc); /* the cells in these constraints are read as they are, not otherwise */
 bool ex_mentions_uninit(ex_unit *u, term t);
 bool ex_depends_on_uninit(ex_unit *u, ex_state *s, term t);
 /* The object behind a pointer atom that is followed for the first time (known not to be NULL); binds it and adds

@@ -81,7 +81,8 @@ static void unit_free(ex_unit *u) {
     for (uint32_t i = queues[k]->next; i < queues[k]->n; i++) ex_state_free(u, queues[k]->state[i]);
     free(queues[k]->state);
   }
-  free(u->obj_ctype), free(u->atom_ctype), free(u->obj_global), free(u->obj_func), free(u->uninit);
+  free(u->obj_ctype), free(u->atom_ctype), free(u->obj_global), free(u->obj_func), free(u->uninit),
+      free(u->fixed);
   ex_solver_free(u->solver);
   ex_arena_free(u->arena);
 }
@@ -235,6 +236,7 @@ static bool assume_precondition(ex_unit *u, ex_state *s) {
   }
   for (ex_leaf *l = relation.leaves; l; l = l->next)
     if (l->pc) ex_pc_unref(u->solver, l->pc);
+  ex_fix_cells(u, s->pc);
   term_model *m = NULL;
   ex_sat sat = ex_solve(u->solver, s->pc, 0, NULL, &m);
   if (sat == EX_UNKNOWN) ex_note_bound(u, s, SUM_B_SOLVER);
