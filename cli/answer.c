@@ -98,7 +98,7 @@ bool cli_answer_get(store *st, const uint8_t inputs[32], cli_answer **out) {
 }
 
 const fe_program *cli_answer_program(const cli_answer *a) { return &a->program; }
-const cli_result *cli_answer_result(const cli_answer *a) { return &a->result; }
+cli_result *cli_answer_result(cli_answer *a) { return &a->result; }
 
 void cli_answer_free(cli_answer *a) {
   if (!a) return;

@@ -14,7 +14,7 @@ void cli_answer_key(const cli_options *o, const uint8_t sources[32], const char 
 typedef struct cli_answer cli_answer;
 bool cli_answer_get(store *st, const uint8_t inputs[32], cli_answer **out);
 const fe_program *cli_answer_program(const cli_answer *a);
-const cli_result *cli_answer_result(const cli_answer *a);
+cli_result *cli_answer_result(cli_answer *a);
 void cli_answer_free(cli_answer *a);
 
 // Keeps the answer of run `id` for the next one.

@@ -204,8 +204,16 @@ static uint32_t entry_in(const cli_options *o, const fe_program *p, const cli_re
   return FE_NONE;
 }
 
-static int finish(run *r, uint64_t id, const fe_program *p, const cli_result *result) {
+// In a whole program only what the entry point reaches is a finding: an error below it may never happen.
+static void forget_findings_below(const cli_options *o, const fe_program *p, cli_result *result) {
+  uint32_t entry = entry_in(o, p, result);
+  for (uint32_t i = 0; entry != FE_NONE && !o->functions.count && i < p->nfuncs; i++)
+    if (i != entry) result->units[i].nfindings = 0;
+}
+
+static int finish(run *r, uint64_t id, const fe_program *p, cli_result *result) {
   store_error err;
+  forget_findings_below(r->o, p, result);
   cli_report report = {r->o, p, r->slices, r->st, result, entry_in(r->o, p, result)};
   cli_totals totals = cli_report_print(&report);
   if (end_run(r, id, p, result, &totals, &err)) return cli_store_fail(&err);
