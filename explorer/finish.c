@@ -174,18 +174,21 @@ static int by_symbol(const void *pa, const void *pb) {
 }
 
 static void take_answers(ex_unit *u, const ex_state *s, sum_case *c) {
-  uint32_t n = 0;
-  for (const ex_count *a = s->answers; a; a = a->next) n++;
-  c->answers = sum_alloc_bytes(u->sum, n * sizeof *c->answers);
+  sum_answers *found = NULL;
+  uint32_t cap = 0;
   for (const ex_count *a = s->answers; a; a = a->next) {
     char callback[300];
     const char *symbol = a->via ? callback : ex_stub_name(u, a->func);
     if (a->via) ex_callback_symbol(u, a->via, callback, sizeof callback);
     uint32_t i = 0;
-    while (i < c->nanswers && (c->answers[i].via != a->via || strcmp(c->answers[i].symbol, symbol))) i++;
-    if (i == c->nanswers) c->answers[c->nanswers++] = (sum_answers){sum_strdup(u->sum, symbol), a->via, 0};
-    c->answers[i].count += a->step;
+    while (i < c->nanswers && (found[i].via != a->via || strcmp(found[i].symbol, symbol))) i++;
+    if (i == cap) found = ex_xrealloc(found, (cap = cap ? 2 * cap : 8) * sizeof *found);
+    if (i == c->nanswers) found[c->nanswers++] = (sum_answers){sum_strdup(u->sum, symbol), a->via, 0};
+    found[i].count += a->step;
   }
+  c->answers = sum_alloc_bytes(u->sum, c->nanswers * sizeof *c->answers);
+  if (found) memcpy(c->answers, found, c->nanswers * sizeof *found);
+  free(found);
   if (c->nanswers) qsort(c->answers, c->nanswers, sizeof *c->answers, by_symbol);
   c->ntries = s->nallocs;
 }
@@ -444,6 +447,9 @@ static void finish_relation(ex_unit *u, ex_state *s, sum_outcome outcome, const 
   u->relation->leaves = leaf;
 }
 
+/* Bytes of cases that one unit may make: paths through an endless loop grow with each round, and so do their cases. */
+enum { MOST_RECORDED = 128 << 20 };
+
 void ex_finish(ex_unit *u, ex_state *s, sum_outcome outcome, sum_bound_kind bound, const char *detail,
                const ex_val *ret, const fe_ty *ret_ty, uint32_t nret) {
   if (u->relation) {
@@ -472,6 +478,12 @@ void ex_finish(ex_unit *u, ex_state *s, sum_outcome outcome, sum_bound_kind boun
   }
   take_witness(u, s, &c);
   index_add(u, &c);
+  u->recorded += c.ndecisions * sizeof *c.decisions + c.nconstraint * sizeof *c.constraint +
+                 c.nwitness * sizeof *c.witness;
+  if (u->recorded > MOST_RECORDED) {
+    if (!u->stop) ex_note_bound(u, s, SUM_B_MEMORY);
+    u->stop = true;
+  }
 }
 
 /* Depth-first order of the path tree, false before true: stable whatever order the search took. */

@@ -173,6 +173,8 @@ typedef struct ex_state {
   uint64_t changes;          /* of memory, path condition and witness so far */
   bool came_round;           /* at the head of a loop, from inside */
   uint32_t nallocs, nlocals, nuninit, ninputs;
+  uint32_t nstubbed,
+      errno_seen;              /* calls of functions without a body; how many when errno was last asked for */
   const ex_pick *pick;         /* the call at which the state stands has this result; NULL: not known */
   const ex_left_out *left_out; /* … and none of these */
   uint32_t rest;               /* as in a frame: of the call at which the state stands */
@@ -234,14 +236,14 @@ typedef struct ex_unit {
   uint32_t *ahead;       /* own blocks: what ex_open_ahead found */
   uint32_t *edge0;       /* per own instruction: first edge number, FE_NONE when no decision */
   uint32_t nedges, ncovered;
-  uint32_t *fixed, nfixed; /* atoms of the cells the precondition read */
-  uint32_t *param_atom;    /* per parameter, 0: none (passed in memory) */
-  uint64_t steps, npaths;
-  bool stop;              /* the unit's own budget is spent */
-  bool no_calls;          /* no call is left standing as a term */
-  bool call_decides;      /* a constraint depends on such a term */
-  uint32_t argv;          /* main's vector of arguments: an object of non-null strings; 0: none */
-  bool narrowed;          /* something was assumed: the cases do not cover every context */
+  uint32_t *fixed, nfixed;          /* atoms of the cells the precondition read */
+  uint32_t *param_atom;             /* per parameter, 0: none (passed in memory) */
+  uint64_t steps, npaths, recorded; /* recorded: bytes of cases */
+  bool stop;                        /* the unit's own budget is spent */
+  bool no_calls;                    /* no call is left standing as a term */
+  bool call_decides;                /* a constraint depends on such a term */
+  uint32_t argv;                    /* main's vector of arguments: an object of non-null strings; 0: none */
+  bool narrowed;                    /* something was assumed: the cases do not cover every context */
   bool compares_pointers; /* the program may compare input pointers: materialisation considers aliases */
   struct ex_case_index *cases;
   const sum_case *inner_stack;  /* applying a callee's case: where in the callee it ends */

@@ -31,8 +31,8 @@ int main(int argc, char **argv) {
   while (1 + files < argc && strcmp(argv[1 + files], "--")) files++;
   if (!files) return fprintf(stderr, "usage: slicer_reasons FILE.c... [-- CFLAGS]\n"), 2;
   int flags = 1 + files < argc ? 2 + files : argc;
-  fe_sources *src = fe_sources_files((const char *const *)argv + 1, (size_t)files, (const char *const *)argv + flags,
-                                     (size_t)(argc - flags));
+  fe_sources *src = fe_sources_files((const char *const *)argv + 1, (size_t)files,
+                                     (const char *const *)argv + flags, (size_t)(argc - flags));
   fe_program *p = fe_load(src, &(fe_options){.jobs = 1});
   slice_program *sp[NRUNS];
   for (int k = 0; k < NRUNS; k++) sp[k] = slice_new(p, &(slice_options){.leave_out = left_out[k]});
@@ -51,7 +51,8 @@ int main(int argc, char **argv) {
       if (why == WRITES) writes[callee(p, sp[ALL], f, &r[ALL]->sites[i])]++;
     }
   }
-  printf("%u call sites, %u reach a decision: %u by their result, else %u by what the callee writes, else %u by not returning, "
+  printf("%u call sites, %u reach a decision: %u by their result, else %u by what the callee writes, else %u "
+         "by not returning, "
          "%u only by several of these\n",
          sites, relevant, by[RESULT], by[WRITES], by[ENDING], by[ALL]);
   for (int k = 0; k < NKINDS; k++) printf("  by writes of %s: %u\n", kind_names[k], writes[k]);
