@@ -38,6 +38,15 @@ static ex_go make_local(ex_unit *u, ex_state *s, fe_reg r, ex_val size) {
   return EX_GO;
 }
 
+/* A number of elements that is negative in its C type, or too large for any stack. It comes as 64 bits: an int was widened
+ * without its sign. That cannot be told from an unsigned one, so numbers that are not known are let pass. */
+static bool beyond_any_stack(const fe_func *fn, fe_reg count, ex_val n) {
+  unsigned sign = fn->reg_ty[count].bits - 1u;
+  for (uint32_t i = 0; i < fn->ninsns; i++)
+    if (fn->insns[i].dst == count && fn->insns[i].op == FE_ZEXT) sign = fn->insns[i].ty2.bits - 1u;
+  return !n.t && n.c >> sign;
+}
+
 static ex_go do_alloca(ex_unit *u, ex_state *s, const fe_insn *in) {
   const fe_func *fn = &u->p->funcs[s->top->func];
   ex_val size = ex_num((uint64_t)in->imm);
@@ -49,6 +58,10 @@ static ex_go do_alloca(ex_unit *u, ex_state *s, const fe_insn *in) {
           u, term_bin(u->tc, T_MUL, term_zext(u->tc, 64, n.t), term_const(u->tc, 64, (uint64_t)in->imm)));
     else
       size = ex_num((w < 64 ? n.c & (((uint64_t)1 << w) - 1) : n.c) * (uint64_t)in->imm);
+  }
+  if (in->a != FE_NONE && beyond_any_stack(fn, in->a, ex_get(u, s, in->a))) {
+    ex_error(u, s, SUM_OUT_OF_BOUNDS, "an array with a negative number of elements");
+    return EX_FORKED;
   }
   return make_local(u, s, in->dst, size);
 }
