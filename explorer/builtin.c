@@ -199,6 +199,33 @@ static ex_go do_thread_exit(const context *x) {
   return EX_FORKED;
 }
 
+/* ---- what functions without a body leave behind ---- */
+
+/* Rounding is to nearest everywhere in the machine. */
+static ex_go do_round(const context *x) {
+  term_ctx *tc = x->u->tc;
+  term other = term_not(tc, term_eq(tc, ex_term(x->u, x->args[0], 32), term_const(tc, 32, 0)));
+  if (!ex_choose(x->u, x->s, other)) return give(x, ex_num(0));
+  ex_cut(x->u, x->s, SUM_B_UNSUPPORTED);
+  return EX_FORKED;
+}
+
+/* errno is a variable of the models. Any function without a body that was called meanwhile may have set it. */
+static ex_go do_errno(const context *x) {
+  uint32_t global = fe_find_global(x->u->p, "errno");
+  if (global == FE_NONE)
+    return ex_stub(x->u, x->s, x->in, x->c, x->func, x->u->p->funcs[x->func].name, x->args);
+  uint32_t id = ex_global_id(x->u, global);
+  ex_find_obj(x->u, x->s, id);
+  if (x->s->errno_seen != x->s->nstubbed) {
+    ex_stub_count(x->u, x->s, x->func);
+    ex_mem_forget(x->u, x->s, id, x->func, 0);
+    ex_obj_own(x->s, id)->stub_count = ex_stub_answers(x->s, x->func);
+  }
+  x->s->errno_seen = x->s->nstubbed;
+  return give(x, ex_num(term_addr_value(id, 0)));
+}
+
 /* ---- assumptions and assertions ---- */
 
 static term truth(const context *x) {
@@ -278,6 +305,7 @@ static const struct {
     {"__assert", do_fail, 0, false},
     {"__assert_fail", do_fail, 0, false},
     {"__assert_perror_fail", do_fail, 0, false},
+    {"__errno_location", do_errno, 0, true},
     {"_exit", end, 1, false},
     {"abort", do_abort, 0, false},
     {"aligned_alloc", do_aligned_alloc, 2, false},
@@ -287,6 +315,7 @@ static const struct {
     {"atexit", do_atexit, 1, false},
     {"calloc", do_calloc, 2, false},
     {"exit", do_exit, 1, false},
+    {"fesetround", do_round, 1, false},
     {"free", do_free, 1, false},
     {"klee_assume", do_assume, 1, true},
     {"klee_make_symbolic", make_symbolic, 2, false},

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#define MODELS(X) X(ctype) X(string) X(stdlib) X(wchar) X(stdio) X(system) X(bitint)
+#define MODELS(X) X(ctype) X(string) X(stdlib) X(wchar) X(stdio) X(system) X(bitint) X(math)
 
 #define EMBED(name)                                                                              \
   __asm__(".section .rodata\n.balign 16\nex_model_" #name ":\n.incbin \"" EX_MODEL_DIR "/" #name \

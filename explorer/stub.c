@@ -26,6 +26,20 @@ static bool writes_nothing(const char *name) {
   return false;
 }
 
+/* Inputs by the conventions of other tools, and ours: these touch nothing else. */
+static bool invented(const char *name) {
+  return !strncmp(name, "__VERIFIER_", 11) || !strncmp(name, "nondet", 6) || !strncmp(name, "summ_any_", 9);
+}
+
+/* Also where it is not declared, and taken to give an int. */
+static bool gives_bool(const char *name) {
+  static const char *const names[] = {"__VERIFIER_nondet_bool", "__VERIFIER_nondet__Bool", "nondet_bool",
+                                      "nondet__Bool"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strcmp(names[i], name)) return true;
+  return false;
+}
+
 uint32_t ex_plain_pointer(const ex_unit *u, term t) {
   const term_node *n = term_get(u->tc, t);
   if (n->op == T_ADD && term_is_const(u->tc, n->b)) n = term_get(u->tc, n->a);
@@ -118,6 +132,7 @@ ex_go ex_stub(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, uint
   bool ends = c->noreturn || (callee && callee->noreturn);
   if (!ends && !writes_nothing(name) && find_given(u, s, c, callee, args, &g) == EX_FORKED) return EX_FORKED;
   u->e->stats.calls_stubbed++;
+  s->nstubbed += !invented(name);
   ex_record_stub(u, name);
   if (ends) {
     ex_finish(u, s, SUM_EXITED, 0, name, NULL, NULL, 0);
@@ -131,6 +146,9 @@ ex_go ex_stub(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, uint
     vals[i] = (ex_val){0,
                        term_atom(u->tc, c->res_ty[i].bits,
                                  ex_stub_atom(u, s, key, name, i, c->res_ty[i], n == 1 ? ctype : FE_NONE))};
+  if (n && gives_bool(name) && c->res_ty[0].kind == FE_INT &&
+      !ex_assume(u, s, term_bin(u->tc, T_ULE, vals[0].t, term_const(u->tc, c->res_ty[0].bits, 1))))
+    return EX_FORKED;
   if (!n) ex_stub_count(u, s, key);
   leave(u, s, &g, key);
   ex_give_result(u, s, in, c, vals, n);

@@ -9,6 +9,9 @@ void summ_assume(int c);
 void *malloc(size_t n);
 void *realloc(void *p, size_t n);
 
+int errno;
+int *__errno_location(void) { return &errno; }
+
 int rand(void) {
   int r = summ_any_int();
   summ_assume(r >= 0);
@@ -81,6 +84,41 @@ long mktime(tm *t) {
   return summ_any_long();
 }
 double difftime(long a, long b) { return (double)(a - b); }
+
+static int outcome(void) { /* 0, or -1 with errno set */
+  int failed = within(-1, 0);
+  if (failed) errno = within(1, 133);
+  return failed;
+}
+int nanosleep(const void *request, long *remaining) {
+  (void)request;
+  int r = outcome();
+  if (r && remaining) {
+    remaining[0] = summ_any_long(), remaining[1] = summ_any_long();
+    summ_assume(remaining[0] >= 0 && remaining[1] >= 0 && remaining[1] < 1000000000);
+  }
+  return r;
+}
+int usleep(unsigned microseconds) { return (void)microseconds, outcome(); }
+int close(int file) { return (void)file, outcome(); }
+int unlink(const char *path) { return (void)path, outcome(); }
+int remove(const char *path) { return (void)path, outcome(); }
+int access(const char *path, int mode) { return (void)path, (void)mode, outcome(); }
+int pipe(int *ends) {
+  int r = outcome();
+  if (!r) {
+    ends[0] = summ_any_int(), ends[1] = summ_any_int();
+    summ_assume(ends[0] >= 0 && ends[1] > ends[0]);
+  }
+  return r;
+}
+char *strerror(int number) {
+  static char text[8];
+  (void)number;
+  summ_make_any(text, sizeof text);
+  text[sizeof text - 1] = 0;
+  return text;
+}
 
 /* ---- locks ---- */
 
