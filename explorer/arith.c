@@ -290,6 +290,10 @@ static bool check(ex_unit *u, ex_state *s, const fe_insn *in, ex_val a, ex_val b
     if (!(in->flags & FE_F_NSW) || !(u->e->opt.checks & EX_CHECK(SUM_OVERFLOW))) return true;
     return ex_guard(u, s, ex_overflows(u, bin_op[in->op], true, ex_term(u, a, w), ex_term(u, b, w)),
                     SUM_OVERFLOW, "signed overflow");
+  case FE_CTLZ:
+  case FE_CTTZ:
+    return !(in->flags & FE_F_POISON) || ex_guard(u, s, term_eq(tc, ex_term(u, a, w), term_const(tc, w, 0)),
+                                                  SUM_BAD_SHIFT, "the zeros of 0 are counted");
   default: return true;
   }
 }

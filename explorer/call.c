@@ -32,6 +32,9 @@ ex_go ex_return(ex_unit *u, ex_state *s, const ex_val *vals, uint32_t n) {
   const fe_func *fn = &u->p->funcs[s->top->func];
   if (!s->top->caller) {
     if (u->e->opt.whole_program && ex_run_handler(u, s)) return EX_GO;
+    if (u->e->opt.whole_program && n && vals[0].t && ex_depends_on_uninit(u, s, vals[0].t) &&
+        !ex_guard(u, s, term_bool(u->tc, true), SUM_UNINIT, "the result depends on an uninitialised value"))
+      return EX_FORKED;
     if (!ex_leaks(u, s, vals, n)) ex_finish(u, s, SUM_RETURNED, 0, "", vals, fn->ret_ty, n);
     return EX_FORKED;
   }

@@ -197,6 +197,11 @@ static ex_go resolve(ex_unit *u, ex_state *s, ex_val addr, bool deref, uint32_t 
     case T_ATOM: {
       int64_t at = 0;
       if (!ex_bound(s, n.aux, obj, &at)) {
+        if (n.aux < u->uninit_cap &&
+            u->uninit[n.aux] == 1) { /* with the search for such reads switched off */
+          ex_error(u, s, SUM_DANGLING, "the pointer was never set");
+          return EX_FORKED;
+        }
         bool is_null;
         if (null_or_object(u, s, base, n.aux, deref, &is_null) == EX_FORKED) return EX_FORKED;
         if (is_null) {

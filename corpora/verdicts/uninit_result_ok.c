@@ -1,0 +1,9 @@
+// verdict: ok
+// The exit status is always set.
+int __VERIFIER_nondet_int(void);
+int main(void) {
+  int x;
+  if (__VERIFIER_nondet_int()) x = 1;
+  else x = 2;
+  return x;
+}
