@@ -14,10 +14,11 @@
 
 #include "frontend/frontend.h"
 
-/* The flag for use after scope makes clang say where the life of a local begins and ends; nothing is instrumented. */
+/* The flag for use after scope makes clang say where the life of a local begins and ends; nothing is instrumented. With
+ * -fcommon, int x; in several files is one variable, as it was for every C compiler until lately. */
 #define FE_BITCODE_FLAGS                                                                       \
   "-O0", "-g", "-Xclang", "-disable-O0-optnone", "-Xclang", "-disable-llvm-passes", "-Xclang", \
-      "-fsanitize-address-use-after-scope", "-emit-llvm", "-c"
+      "-fsanitize-address-use-after-scope", "-fcommon", "-emit-llvm", "-c"
 
 typedef struct fe_builder fe_builder;
 typedef struct fe_arena fe_arena;

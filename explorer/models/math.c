@@ -139,3 +139,9 @@ float _Complex __divsc3(float a, float b, float c, float d) {
 }
 
 int fegetround(void) { return 0; }
+
+/* where their macros are not in sight */
+int signbit(double x) { return __builtin_signbit(x) != 0; }
+int isfinite(double x) { return __builtin_isfinite(x); }
+int isnormal(double x) { return __builtin_isnormal(x); }
+int fpclassify(double x) { return __builtin_fpclassify(0, 1, 4, 3, 2, x); }

@@ -109,7 +109,7 @@ static void test_aliases(void) {
 static void test_common_symbols(void) {
   const char *texts[] = {"int c; int f(int a) { c += a; return c; }",
                          "int c; int d[3]; int g(int a) { c *= a; return c + d[0]; }", "int d[9];"};
-  const char *flags[] = {"-fcommon"};
+  const char *flags[] = {"-w"};
   snippet s = snippet_load_flags(texts, 3, flags, 1);
   uint32_t d = fe_find_global(s.p, "d");
   TEST_ASSERT_EQUAL_UINT64(36, s.p->globals[d].size);
