@@ -131,31 +131,70 @@ static void pointers_at(const pt_graph *g, uint32_t t, int64_t off, void (*f)(vo
   }
 }
 
-/* The array (lowest and highest offset) around off whose elements have the given size, or divide it. Innermost wins. */
-static bool array_at(const pt_graph *g, uint32_t t, int64_t base, int64_t off, uint64_t step, int64_t *lo,
-                     int64_t *hi) {
-  const fe_ctype *ty = type_of(g, t);
-  if (!ty || off < base) return false;
-  if (ty->kind == FE_T_ARRAY) {
-    const fe_ctype *e = type_of(g, ty->to);
-    if (!e || !e->size) return false;
-    int64_t inner = base + (off - base) / (int64_t)e->size * (int64_t)e->size;
-    if (array_at(g, ty->to, inner, off, step, lo, hi)) return true;
-    if (step % e->size) return false;
-    *lo = base;
-    *hi = ty->count ? base + (int64_t)(ty->count * e->size) : INT64_MAX;
-    return true;
-  }
-  if (ty->kind == FE_T_STRUCT || ty->kind == FE_T_UNION)
+/* A pointer at off that moves by multiples of step, and where the object's type says that it stays. */
+typedef struct walk {
+  const pt_graph *g;
+  int64_t off;
+  uint64_t step;
+  bool open; /* arrays of no or one element may be longer than their type says, at the end of an allocation */
+  int64_t lo, hi; /* out */
+} walk;
+
+/* Adds the arrays of the type, laid at base, that the walk may be in: those around off, and those that end there, for it may
+ * start one past the end and go down. The elements have the size of the step or divide it, and two of them a step apart
+ * are in the array: a step as long as the array goes over an array of such arrays, or over an object behind which more of
+ * its kind lie. Rows of one array are walked through as one. Several fit where arrays meet and in unions. */
+static bool arrays_in(walk *w, uint32_t t, int64_t base) {
+  const fe_ctype *ty = type_of(w->g, t);
+  bool any = false;
+  if (!ty || w->off < base) return false;
+  if (ty->kind == FE_T_STRUCT || ty->kind == FE_T_UNION) {
     for (uint32_t i = 0; i < ty->nfields; i++) {
-      const fe_field *fd = &ty->fields[i];
-      const fe_ctype *ft = type_of(g, fd->type);
-      int64_t at = base + (int64_t)(fd->bit_offset / 8);
-      if (ft && off >= at && (off < at + (int64_t)ft->size || (ft->kind == FE_T_ARRAY && ft->count == 0)) &&
-          array_at(g, fd->type, at, off, step, lo, hi))
-        return true;
+      const fe_ctype *ft = type_of(w->g, ty->fields[i].type);
+      int64_t at = base + (int64_t)(ty->fields[i].bit_offset / 8);
+      bool longer = w->open && ft && ft->kind == FE_T_ARRAY && ft->count <= 1;
+      if (ft && w->off >= at && (longer || w->off <= at + (int64_t)ft->size))
+        any |= arrays_in(w, ty->fields[i].type, at);
     }
-  return false;
+    return any;
+  }
+  if (ty->kind != FE_T_ARRAY) return false;
+  uint64_t n = ty->count;
+  const fe_ctype *e = type_of(w->g, t = ty->to);
+  while (e && e->kind == FE_T_ARRAY) {
+    n *= e->count;
+    e = type_of(w->g, t = e->to);
+  }
+  bool longer = w->open && n <= 1;
+  if (!e || !e->size || (!longer && (uint64_t)(w->off - base) > n * e->size)) return false;
+  uint64_t at = (uint64_t)(w->off - base) / e->size;
+  if (longer || at < n) any |= arrays_in(w, t, base + (int64_t)(at * e->size));
+  if (at && base + (int64_t)(at * e->size) == w->off) /* the element before ends here */
+    any |= arrays_in(w, t, base + (int64_t)((at - 1) * e->size));
+  if (w->step % e->size || (!longer && w->step >= n * e->size)) return any;
+  int64_t end = longer ? INT64_MAX : base + (int64_t)(n * e->size);
+  w->lo = base < w->lo ? base : w->lo;
+  w->hi = end > w->hi ? end : w->hi;
+  return true;
+}
+
+/* The offsets [*lo, *hi) that a walk from off, which they include, may reach; false when the type does not say. */
+static bool array_at(const pt_graph *g, const pt_obj *o, int64_t off, uint64_t step, int64_t *lo,
+                     int64_t *hi) {
+  const fe_ctype *ty = type_of(g, o->ctype);
+  if (!ty || off < 0) return false;
+  walk w = {g, off, step, false, INT64_MAX, INT64_MIN};
+  bool within = (uint64_t)off < ty->size || o->size == ty->size; /* else it may be another of the type */
+  if (!within || !arrays_in(&w, o->ctype, 0)) {
+    w.open = true;
+    if (!arrays_in(&w, o->ctype, 0)) return false;
+  }
+  if (w.lo == 0 && w.hi == INT64_MAX)
+    return false; /* all of it, and what lies before may be of its kind too */
+  *lo = w.lo;
+  *hi = off == w.hi ? off + 1 : w.hi;
+  assert(*lo <= off && off < *hi);
+  return true;
 }
 
 /* ---- locations ---- */
@@ -207,7 +246,7 @@ void pt_widen(pt_graph *g, uint32_t obj, int64_t off, uint64_t stride) {
   pt_obj *o = &g->objs[obj];
   if (pt_one_cell(o) || stride == 0) return;
   pt_range r = {INT64_MIN, INT64_MAX, 0, stride};
-  if (array_at(g, o->ctype, 0, off, stride, &r.lo, &r.hi)) r.base = r.lo;
+  if (array_at(g, o, off, stride, &r.lo, &r.hi)) r.base = r.lo;
   for (bool again = true; again;) { /* swallow what overlaps, until nothing more does */
     again = false;
     for (uint32_t i = 0; i < o->nranges; i++) {

@@ -61,6 +61,11 @@ SOURCES = {  # name: (definition, statement template using {u} for a unique suff
     "staticvar": ("static int *s_svar(int x) { static int kept; kept = x; return &kept; }", "int *p{u} = s_svar(x);", "*p{u}"),
     "maybe": ("static int s_maybe(int x, int *p) { if (x < 3) return 0; *p = x; return 1; }",
               "int v{u} = 0; (void)s_maybe(x, &v{u});", "v{u}"),
+    "row": ("static int s_m[3][4];\nstatic void s_row(int i, int j, int x) { s_m[i][j] = x; }", "s_row(2, x & 3, x);", "s_m[2][1]"),
+    "record": ("struct cell { int v[3]; };\nstatic void s_record(struct cell *p, int i, int x) { p[i].v[1] = x; }",
+               "struct cell d{u}[3] = {{0}}; s_record(d{u}, 2, x);", "d{u}[2].v[1]"),
+    "down": ("static int s_low[8];\nstatic void s_down(int x) { int *p = s_low + 8; do *--p = x & 3; while (x >>= 1); }",
+             "s_down(x);", "s_low[6]"),
 }
 
 LINKS = {  # carrier {c} to the next; (definition, statement, next carrier)
@@ -120,6 +125,12 @@ LINKS = {  # carrier {c} to the next; (definition, statement, next carrier)
                  "h2 = 0; int *p{u} = &g2; l_aim(&p{u}, x); *p{u} = {c};", "h2"),
     "aimfield": ("static void l_faim(struct box *b, int *p) { b->p = p; }",
                  "int y{u} = 0, z{u} = 0; pb->p = &z{u}; l_faim(pb, &y{u}); *pb->p = {c};", "y{u}"),
+    "flat": ("static int l_m[3][4];\nstatic void l_flat(int i, int x) { int *p = &l_m[0][0]; p[i] = x; }", "l_flat(9, {c});",
+             "l_m[2][1]"),
+    "backwards": ("", "int e{u}[4] = {{0}}, *f{u} = e{u} + 4; f{u}[-(x & 1) - 1] = {c};", "e{u}[3]"),
+    "meeting": ("static struct { int n; char a[4], b[4]; } l_meet;\nstatic void l_digits(int x) { char *p = l_meet.a + 4;"
+                " for (int i = 0; i < 4; i++) *--p = (char)(x >> i); }",
+                "l_digits({c});", "l_meet.a[2]"),
     "exits": ("static void l_exit(int x) { if (x < -60 || x > 60) exit(0); }", "l_exit({c});", None),
     "exitdeep": ("static int l_limit;\nstatic void l_check(void) { if (l_limit < -60 || l_limit > 60) exit(0); }\nstatic void l_check2(void) { l_check(); }",
                  "l_limit = {c}; l_check2();", None),

@@ -222,6 +222,58 @@ static void arrays_by_index(void) {
   expect(SLICE_DECISION, "unit", "put", 0);
 }
 
+/* An index of a row is as long as the row: it goes over the rows, not within one. */
+static void rows_of_arrays(void) {
+  load_text("static int t[4][9], *at = &t[0][0], one[4][1];\n"
+            "static void put(int i, int j) { t[i][j] = 1; }\n"
+            "static void column(int i) { t[i][3] = 1; }\n"
+            "static void flat(int i) { at[i] = 1; }\n"
+            "static void single(int i) { one[i][0] = 1; }\n"
+            "int unit(void) { put(2, 2); if (t[2][2]) return 1; return 0; }\n"
+            "int fixed(void) { column(2); if (t[2][3]) return 1; return 0; }\n"
+            "int through(void) { flat(20); if (t[2][2]) return 1; return 0; }\n"
+            "int of_one(void) { single(2); if (one[2][0]) return 1; return 0; }\n");
+  expect(SLICE_DECISION, "unit", "put", 0);
+  expect(SLICE_DECISION, "fixed", "column", 0);
+  expect(SLICE_DECISION, "through", "flat", 0);
+  expect(SLICE_DECISION, "of_one", "single", 0);
+}
+
+/* The record's own array is as long as the step from record to record. */
+static void records_that_are_an_array(void) {
+  load_text("struct s { int x[3]; };\n"
+            "union u { char c[2], d[16]; };\n"
+            "struct tail { int n; int a[1]; };\n"
+            "static void record(struct s *p, int i) { p[i].x[0] = 1; }\n"
+            "static void member(union u *p, int i) { p->d[i] = 1; }\n"
+            "static void longer(struct tail *p, int i) { p->a[i] = 1; }\n"
+            "int records(struct s *p) { record(p, 2); if (p[2].x[0]) return 1; return 0; }\n"
+            "int members(union u *p) { member(p, 5); if (p->d[5]) return 1; return 0; }\n"
+            "int tails(struct tail *p) { longer(p, 2); if (p->a[2]) return 1; return 0; }\n"
+            "int count(struct tail *p) { longer(p, 2); if (p->n) return 1; return 0; }\n");
+  expect(SLICE_DECISION, "records", "record", 0);
+  expect(SLICE_DECISION, "members", "member", 0);
+  expect(SLICE_DECISION, "tails", "longer", 0);
+  expect(SLICE_EXIT_ONLY, "count", "longer", 0);
+}
+
+/* A pointer may start one past the end of an array and go down, also where the next array begins. */
+static void down_from_the_end(void) {
+  load_text("static int t[8];\n"
+            "static struct { int n; char x[4], y[4]; } s;\n"
+            "static void loop(int v) { int *p = t + 8; do *--p = v % 10; while (v /= 10); }\n"
+            "static void step(int i) { int *p = t + 8; p[-i] = 1; }\n"
+            "static void digits(int v) { char *p = s.x + 4; do *--p = v % 10; while (v /= 10); }\n"
+            "int looped(void) { loop(1234); if (t[5]) return 1; return 0; }\n"
+            "int stepped(void) { step(3); if (t[5]) return 1; return 0; }\n"
+            "int unit(void) { digits(1234); if (s.x[1]) return 1; return 0; }\n"
+            "int count(void) { digits(1234); if (s.n) return 1; return 0; }\n");
+  expect(SLICE_DECISION, "looped", "loop", 0);
+  expect(SLICE_DECISION, "stepped", "step", 0);
+  expect(SLICE_DECISION, "unit", "digits", 0);
+  expect(SLICE_EXIT_ONLY, "count", "digits", 0);
+}
+
 /* ---- values and control ---- */
 
 static void unused_results(void) {
@@ -548,6 +600,9 @@ int main(void) {
   RUN_TEST(function_pointers_by_type);
   RUN_TEST(byte_copies_keep_pointers);
   RUN_TEST(arrays_by_index);
+  RUN_TEST(rows_of_arrays);
+  RUN_TEST(records_that_are_an_array);
+  RUN_TEST(down_from_the_end);
   RUN_TEST(unused_results);
   RUN_TEST(deciding_whether_a_definition_happens);
   RUN_TEST(not_returning);
