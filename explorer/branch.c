@@ -451,19 +451,18 @@ static ex_go branch_switch(ex_unit *u, ex_state *s, const fe_insn *in, ex_val a)
 static ex_go branch_label(ex_unit *u, ex_state *s, const fe_insn *in, ex_val a) {
   const fe_switch *sw = &u->p->funcs[s->top->func].switches[in->aux];
   side *sides = ex_xrealloc(NULL, (sw->ncases + 1) * sizeof *sides);
-  term t = ex_term(u, a, 64);
-  uint64_t value = (uint64_t)term_eval(u->tc, t, s->model->m);
-  uint32_t taken = FE_NONE;
+  term t = ex_term(u, a, 64), none = term_bool(u->tc, true);
+  uint32_t func = ex_func_object(u, s->top->func), taken = 0;
   for (uint32_t i = 0; i < sw->ncases; i++) {
-    term addr = term_addr(u->tc, ex_func_object(u, s->top->func), 1 + (int64_t)sw->values[i].lo);
+    term addr = term_addr(u->tc, func, (int64_t)sw->values[i].lo);
     sides[i] = (side){term_eq(u->tc, t, addr), sw->edge0 + i, i};
-    if (term_addr_value(ex_func_object(u, s->top->func), 1 + (int64_t)sw->values[i].lo) == value) taken = i;
+    none = term_and(u->tc, none, term_not(u->tc, sides[i].cond));
   }
   ex_go go = EX_FORKED;
-  if (taken == FE_NONE)
-    ex_error(u, s, SUM_BAD_CALL, "computed goto to something that is no label of the function");
-  else
+  if (ex_guard(u, s, none, SUM_BAD_CALL, "computed goto to something that is no label of the function")) {
+    while (!holds(u, s, sides[taken].cond)) taken++;
     go = decide(u, s, in, sides, sw->ncases, taken);
+  }
   free(sides);
   return go;
 }

@@ -256,10 +256,34 @@ uint32_t ex_stub_atom(ex_unit *u, ex_state *s, uint32_t func, const char *symbol
   return id;
 }
 
+/* An unnamed argument of the unit is read whole, whatever its type: what type it has is the reader's guess. */
+static uint32_t unnamed_cell(ex_unit *u, const ex_obj *o, int64_t *off, unsigned *n) {
+  int64_t whole = *off & ~(int64_t)7;
+  bool natural = true;
+  for (unsigned i = 0; i < 8; i++) natural &= ex_mem_cell(o, whole + i).state == EX_UNSET;
+  if (natural) *off = whole, *n = 8;
+  static const char *const kinds[] = {"va_int", "va_double", "va_stack"};
+  ex_unnamed arg = ex_unnamed_at(u->fn, o->stub_arg == 1, *off);
+  uint32_t within = (uint32_t)(*off & (arg.kind == EX_VA_DOUBLE ? 15 : 7));
+  char name[64];
+  snprintf(name, sizeof name, natural && within < 8 ? "%s#%u" : "%s#%u[%u]", kinds[arg.kind], arg.number,
+           within);
+  shape_atom a = {.kind = SHAPE_STUB,
+                  .width = (uint8_t)(8 * *n),
+                  .index = arg.number,
+                  .piece = 16 * (uint32_t)arg.kind + within,
+                  .symbol = EX_UNNAMED,
+                  .name = name,
+                  .type = "",
+                  .is_float = arg.kind == EX_VA_DOUBLE};
+  return shape_atom_intern(u->space, &a);
+}
+
 uint32_t ex_stub_cell(ex_unit *u, const ex_obj *o, int64_t *off, unsigned *n) {
   char path[256], name[512];
   int64_t cell = *off;
   unsigned bytes = *n;
+  if (o->stub == EX_UNNAMED_STUB) return unnamed_cell(u, o, off, n);
   uint32_t type = ex_type_at(u, o->ctype, *off, *n, &cell, &bytes, path, sizeof path);
   bool natural = type != FE_NONE && !overlaps_fixed(u, o->id, cell, bytes);
   for (unsigned i = 0; natural && i < bytes; i++) natural = ex_mem_cell(o, cell + i).state == EX_UNSET;
@@ -274,7 +298,7 @@ uint32_t ex_stub_cell(ex_unit *u, const ex_obj *o, int64_t *off, unsigned *n) {
   shape_atom a = {.kind = SHAPE_STUB,
                   .width = (uint8_t)(8 * *n),
                   .index = o->stub_count,
-                  .piece = 1 + (o->stub_arg << 24) + (uint32_t)(*off & 0xffffff),
+                  .piece = EX_WRITTEN + (o->stub_arg << 24) + (uint32_t)(*off & 0xffffff),
                   .symbol = symbol,
                   .name = name};
   describe(u, &a, type);

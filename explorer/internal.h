@@ -9,6 +9,7 @@
  *   block.c     memcpy, memmove, memset
  *   arith.c     one register-to-register instruction on values
  *   step.c      the interpreter
+ *   varargs.c   va_start, and the unit's own unnamed arguments
  *   branch.c    decisions and other forks
  *   call.c      calls: which way, inline
  *   builtin.c   calls: functions the machine knows itself
@@ -24,6 +25,7 @@
 
 #include "explorer/explorer.h"
 #include "explorer/facts.h"
+#include "explorer/outside.h"
 
 #include <assert.h>
 
@@ -63,7 +65,8 @@ typedef enum ex_fill {
   EX_FILL_STUB /* written by a stub */
 } ex_fill;
 enum { EX_MAX_OBJECTS = 900000 };
-#define EX_ANON_STUB (UINT32_MAX - 1) /* in place of a function: a call through an input pointer */
+#define EX_ANON_STUB (UINT32_MAX - 1)    /* in place of a function: a call through an input pointer */
+#define EX_UNNAMED_STUB (UINT32_MAX - 2) /* … the caller, who gave the unit its unnamed arguments */
 
 typedef struct ex_obj {
   uint32_t refs;
@@ -459,6 +462,9 @@ ex_go ex_block_op(ex_unit *u, ex_state *s, const ex_block *b);
 term ex_overflows(ex_unit *u, term_op op, bool is_signed, term a, term b); /* T_ADD, T_SUB, T_MUL */
 /* EX_FORKED when the instruction failed on this path (division by zero). out[1] for two-result instructions. */
 ex_go ex_arith(ex_unit *u, ex_state *s, const fe_insn *in, ex_val a, ex_val b, ex_val c, ex_val out[2]);
+
+/* ---- varargs.c ---- */
+ex_go ex_va_start(ex_unit *u, ex_state *s, const fe_insn *in);
 
 /* ---- step.c ---- */
 void ex_run(ex_unit *u, ex_state *s); /* until the state ends; frees it */

@@ -1,37 +1,9 @@
 /* Laying out a witness in the machine: objects first, then the cells in them (pointers become the machine's addresses), then the
  * parameters; functions without a body answer from the witness. */
-#include "explorer/replay.h"
+#include "explorer/replay_impl.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-typedef struct dummy { /* a pointer input nobody followed: any object will do, equal values staying equal */
-  uint64_t value;
-  exm_addr addr;
-} dummy;
-
-struct ex_replayer {
-  const fe_program *p;
-  uint32_t func;
-  const sum_summary *s;
-  const sum_case *c;
-  exm_machine *m;      /* one of the two */
-  exm_machine *plain;  /* wraps addresses as the processor does */
-  exm_machine *strict; /* does not; made when first needed */
-  exm_addr *addr;      /* per object: machine address of offset 0, 0 none */
-  dummy *dummies;
-  uint32_t ndummies;
-  uint32_t *answers; /* per function: answers given */
-  uint32_t nallocs;
-  uint32_t ndecisions; /* seen so far */
-  bool diverged;
-  bool unplayable;
-  bool allowed; /* the precondition holds, no assumption failed */
-  char *why;
-  size_t cap;
-  FILE *null;
-};
-typedef struct ex_replayer replay;
 
 static const sum_value *value_of(const replay *r, uint32_t atom) {
   for (uint32_t i = 0; i < r->c->nwitness; i++)
@@ -82,7 +54,7 @@ static exm_addr machine_pointer(replay *r, uint64_t v) {
   return r->dummies[r->ndummies++].addr;
 }
 
-static fe_val machine_value(replay *r, const shape_atom *a, const sum_value *v) {
+fe_val ex_replay_value(replay *r, const shape_atom *a, const sum_value *v) {
   fe_val f;
   memset(&f, 0, sizeof f);
   if (!v) return f;
@@ -169,7 +141,7 @@ static void fill_cells(replay *r) {
     if (a->kind == SHAPE_STUB && !strcmp(a->symbol, "uninit")) r->unplayable = true;
     if (a->kind != SHAPE_CELL) continue;
     exm_addr base = object_address(r, a->obj);
-    fe_val v = machine_value(r, a, &r->c->witness[i]);
+    fe_val v = ex_replay_value(r, a, &r->c->witness[i]);
     if (base) exm_poke(r->m, base + (uint64_t)a->offset, &v, a->width / 8);
   }
 }
@@ -179,7 +151,7 @@ static void fill_params(replay *r, fe_val *args) {
   for (uint32_t i = 0; i < r->c->nwitness; i++) {
     const shape_atom *a = shape_atom_get(r->s->space, r->c->witness[i].atom);
     if (a->kind == SHAPE_PARAM && a->index < fn->nparams)
-      args[a->index] = machine_value(r, a, &r->c->witness[i]);
+      args[a->index] = ex_replay_value(r, a, &r->c->witness[i]);
   }
   /* structs passed in memory, and the place for a result */
   for (uint32_t i = 0; i < r->c->nneeds; i++) {
@@ -197,31 +169,6 @@ static bool is_assertion(const char *name) {
   return !strcmp(name, "__CPROVER_assert") || !strcmp(name, "__ESBMC_assert");
 }
 static bool is_assumption(const char *name) { return strstr(name, "assume") || is_assertion(name); }
-
-static const shape_atom *stub_atom(const replay *r, const char *name, uint32_t index, uint32_t piece,
-                                   const sum_value **v) {
-  for (uint32_t i = 0; i < r->c->nwitness; i++) {
-    const shape_atom *a = shape_atom_get(r->s->space, r->c->witness[i].atom);
-    if (a->kind == SHAPE_STUB && a->index == index && a->piece == piece && !strcmp(a->symbol, name)) {
-      *v = &r->c->witness[i];
-      return a;
-    }
-  }
-  return NULL;
-}
-
-/* What the stub wrote through its pointer arguments. */
-static void stub_writes(replay *r, const exm_hook_call *c, const char *name, uint32_t index) {
-  for (uint32_t i = 0; i < r->c->nwitness; i++) {
-    const shape_atom *a = shape_atom_get(r->s->space, r->c->witness[i].atom);
-    if (a->kind != SHAPE_STUB || a->index != index || a->piece < 64 || strcmp(a->symbol, name)) continue;
-    uint32_t arg = (a->piece - 1) >> 24, off = (a->piece - 1) & 0xffffff;
-    exm_object o;
-    if (arg >= c->nargs || !exm_object_at(r->m, c->args[arg].lo, &o)) continue;
-    fe_val v = machine_value(r, a, &r->c->witness[i]);
-    exm_poke(r->m, o.base + off, &v, a->width / 8);
-  }
-}
 
 static bool is_allocation(const char *name) {
   return !strcmp(name, "malloc") || !strcmp(name, "calloc") || !strcmp(name, "realloc") ||
@@ -255,14 +202,7 @@ static exm_hook_result answer(void *self, exm_hook_call *c) {
     return EXM_HOOK_STOP;
   }
   if (!known) return EXM_HOOK_PASS;
-  uint32_t index = ++r->answers[c->func];
-  for (uint32_t i = 0; i < c->nres; i++) {
-    const sum_value *v = NULL;
-    const shape_atom *a = stub_atom(r, name, index, i, &v);
-    memset(&c->res[i], 0, sizeof c->res[i]);
-    if (a) c->res[i] = machine_value(r, a, v);
-  }
-  stub_writes(r, c, name, index);
+  ex_replay_stub(r, c, name, ++r->answers[c->func]);
   return EXM_HOOK_DONE;
 }
 
@@ -321,9 +261,24 @@ static bool mentions_uninit(const replay *r, term t) {
   return false;
 }
 
+static bool is_nan(fe_val v, unsigned width) {
+  double d;
+  float f;
+  memcpy(&d, &v, sizeof d), memcpy(&f, &v, sizeof f);
+  return width == 64 ? d != d : width == 32 && f != f;
+}
+
+/* Of two NaNs either may come out of arithmetic: compilers swap operands. */
+static bool same_nan(const replay *r, term t, fe_val a, fe_val b) {
+  const term_node *n = term_get(r->s->tc, t);
+  while (n->op == T_ITE) n = term_get(r->s->tc, n->b);
+  bool arithmetic = (n->op >= T_FADD && n->op <= T_FRINT) || n->op == T_FTOF;
+  return arithmetic && is_nan(a, n->width) && is_nan(b, n->width);
+}
+
 /* Equal, or the stand-in for a pointer nobody followed. */
-static bool agrees(const replay *r, fe_val predicted_value, fe_val got) {
-  if (predicted_value.u == got.u) return true;
+static bool agrees(const replay *r, term t, fe_val predicted_value, fe_val got) {
+  if (predicted_value.u == got.u || same_nan(r, t, predicted_value, got)) return true;
   for (uint32_t i = 0; i < r->ndummies; i++)
     if (r->dummies[i].value == predicted_value.lo && r->dummies[i].addr == got.lo) return true;
   return false;
@@ -335,7 +290,9 @@ static bool same_results(replay *r, const exm_outcome *o) {
   bool same = true;
   fe_val v;
   for (uint32_t i = 0; same && i < c->nret && i < o->nret; i++) {
-    if (mentions_uninit(r, c->ret[i]) || !predicted(r, c->ret[i], m, &v) || agrees(r, v, o->ret[i])) continue;
+    if (mentions_uninit(r, c->ret[i]) || !predicted(r, c->ret[i], m, &v) ||
+        agrees(r, c->ret[i], v, o->ret[i]))
+      continue;
     snprintf(r->why, r->cap, "returned value %u: predicted %llx, got %llx", i, (unsigned long long)v.lo,
              (unsigned long long)o->ret[i].lo);
     same = false;
@@ -349,7 +306,8 @@ static bool same_results(replay *r, const exm_outcome *o) {
     fe_val got;
     memset(&got, 0, sizeof got);
     exm_addr base = object_address(r, w->obj);
-    if (!base || !exm_peek(r->m, base + (uint64_t)w->offset, &got, w->bytes) || agrees(r, v, got)) continue;
+    if (!base || !exm_peek(r->m, base + (uint64_t)w->offset, &got, w->bytes) || agrees(r, w->value, v, got))
+      continue;
     snprintf(r->why, r->cap, "%s+%lld: predicted %llx, got %llx", so->name, (long long)w->offset,
              (unsigned long long)v.lo, (unsigned long long)got.lo);
     same = false;
@@ -454,6 +412,9 @@ static ex_replay_result play_on(replay *r, exm_machine *m) {
   make_objects(r);
   fill_cells(r);
   fill_params(r, args);
+  unnamed more = ex_replay_unnamed(r);
+  args = realloc(args, (fn->nparams + more.n + 1) * sizeof *args);
+  for (uint32_t i = 0; i < more.n; i++) args[fn->nparams + i] = more.value[i];
   ex_replay_result result = EX_REPLAY_SKIPPED;
   if (r->unplayable) {
     snprintf(r->why, r->cap, "depends on an uninitialised value");
@@ -462,8 +423,9 @@ static ex_replay_result play_on(replay *r, exm_machine *m) {
   } else {
     r->allowed = meets_precondition(r, args);
     exm_observe(m, r->func, decided, r);
-    result = judge(r, exm_call(m, r->func, args, fn->nparams));
+    result = judge(r, exm_call_variadic(m, r->func, args, fn->nparams + more.n, more.ty));
   }
+  free(more.value), free(more.ty);
   free(args), free(r->addr), free(r->dummies);
   return result;
 }

@@ -126,7 +126,7 @@ ex_val ex_const_val(ex_unit *u, uint32_t func, const fe_const *c) {
   case FE_C_GLOBAL: return ex_address(u, ex_global_id(u, c->index), c->addend);
   case FE_C_FUNC: return ex_num(term_addr_value(ex_func_object(u, c->index), 0));
   /* a block's address is an offset in its function's object: never accessed, only compared and jumped to */
-  case FE_C_BLOCK: return ex_num(term_addr_value(ex_func_object(u, func), 1 + (int64_t)c->index));
+  case FE_C_BLOCK: return ex_num(term_addr_value(ex_func_object(u, func), (int64_t)c->index));
   case FE_C_NULL: return ex_num(0);
   default: return (ex_val){0, EX_UNDEF};
   }

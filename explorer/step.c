@@ -122,69 +122,6 @@ static ex_go do_block_op(ex_unit *u, ex_state *s, const fe_insn *in) {
   return EX_GO;
 }
 
-/* va_start: the register save area and the overflow area are made as objects, laid out as the x86-64 ABI does, because the
- * compiler has already expanded va_arg into loads from them. */
-static ex_go do_vastart(ex_unit *u, ex_state *s, const fe_insn *in) {
-  const fe_func *fn = &u->p->funcs[s->top->func];
-  uint32_t gp = 0, fp = 0, list;
-  int64_t list_off;
-  for (uint32_t i = 0; i < fn->nparams; i++) {
-    fe_ty ty = fn->param_ty[i];
-    if (fn->param_byval[i] || ty.kind == FE_F80) continue;
-    if (ty.kind == FE_F32 || ty.kind == FE_F64)
-      fp++;
-    else
-      gp += ty.bits > 64 ? 2 : 1;
-  }
-  if (gp > 6) gp = 6;
-  if (fp > 8) fp = 8;
-  if (ex_access(u, s, ex_get(u, s, in->a), 24, true, &list, &list_off) == EX_FORKED) return EX_FORKED;
-  uint32_t nargs = s->top->nvarargs,
-           save = ex_new_local(u, s, "register arguments", s->top->insn, ex_num(176), EX_FILL_UNINIT);
-  uint64_t room = 8;
-  for (uint32_t i = 0; i < nargs; i++)
-    room += 16 + s->top->vararg_bytes[i] +
-            (s->top->vararg_bytes[i] ? (uint64_t)1 << s->top->vararg_place[i] : 0);
-  uint32_t stack = ex_new_local(u, s, "stack arguments", s->top->insn, ex_num(room), EX_FILL_UNINIT);
-  uint32_t g = gp, f = fp;
-  int64_t over = 0;
-  for (uint32_t i = 0; i < nargs; i++) {
-    ex_val v = s->top->varargs[i];
-    fe_ty ty = s->top->vararg_ty[i];
-    uint32_t bytes = s->top->vararg_bytes[i];
-    uint8_t place = s->top->vararg_place[i];
-    bool sse = place == FE_PLACE_SSE || ty.kind == FE_F32 || ty.kind == FE_F64;
-    if (bytes) { /* a struct passed in memory: v is the address of its copy */
-      uint32_t from;
-      int64_t at;
-      int64_t align = place > 3 ? (int64_t)1 << place : 8;
-      over = (over + align - 1) & ~(align - 1);
-      if (ex_access(u, s, v, bytes, false, &from, &at) == EX_FORKED) return EX_FORKED;
-      ex_mem_copy(u, s, stack, over, from, at, bytes);
-      over += (bytes + 7) & ~7u;
-    } else if (ty.kind == FE_F80) {
-      over = (over + 15) & ~(int64_t)15;
-      ex_mem_write(u, s, stack, over, 10, v, true);
-      over += 16;
-    } else if (sse && f < 8) {
-      ex_mem_write(u, s, save, 48 + 16 * (int64_t)f++, fe_ty_size(ty), v, true);
-    } else if (!sse && g + (ty.bits > 64) < 6) {
-      ex_mem_write(u, s, save, 8 * (int64_t)g, fe_ty_size(ty), v, true);
-      g += ty.bits > 64 ? 2 : 1;
-    } else {
-      if (ty.bits > 64) over = (over + 15) & ~(int64_t)15;
-      ex_mem_write(u, s, stack, over, fe_ty_size(ty), v, true);
-      over += ty.bits > 64 ? 16 : 8;
-    }
-  }
-  ex_mem_write(u, s, list, list_off, 4, ex_num(8 * gp), true);
-  ex_mem_write(u, s, list, list_off + 4, 4, ex_num(48 + 16 * fp), true);
-  ex_mem_write(u, s, list, list_off + 8, 8, ex_num(term_addr_value(stack, 0)), true);
-  ex_mem_write(u, s, list, list_off + 16, 8, ex_num(term_addr_value(save, 0)), true);
-  next(s);
-  return EX_GO;
-}
-
 static ex_go do_vacopy(ex_unit *u, ex_state *s, const fe_insn *in) {
   uint32_t dst, src;
   int64_t doff, soff;
@@ -250,7 +187,10 @@ static ex_go step(ex_unit *u, ex_state *s, const fe_insn *in) {
   case FE_MEMSET: return do_block_op(u, s, in);
   case FE_STACKSAVE:
   case FE_STACKRESTORE: return do_stack(u, s, in);
-  case FE_VASTART: return do_vastart(u, s, in);
+  case FE_VASTART:
+    if (ex_va_start(u, s, in) == EX_FORKED) return EX_FORKED;
+    next(s);
+    return EX_GO;
   case FE_VAEND: next(s); return EX_GO;
   case FE_VACOPY: return do_vacopy(u, s, in);
   case FE_CALL: return ex_call(u, s, in);

@@ -107,8 +107,6 @@ static ex_go find_given(ex_unit *u, ex_state *s, const fe_call *c, const fe_func
   return EX_GO;
 }
 
-enum { BEHIND = 64, MOST_BEHIND = 190 }; /* argument numbers of objects that no argument points to directly */
-
 static void leave(ex_unit *u, ex_state *s, const given *g, uint32_t func) {
   uint32_t answer = ex_stub_answers(s, func);
   ex_reach r = {.u = u};
@@ -117,9 +115,9 @@ static void leave(ex_unit *u, ex_state *s, const given *g, uint32_t func) {
   r.open = false;
   ex_reach_close(&r, s);
   for (uint32_t i = 0; i < g->n; i++) ex_leave_to_stub(u, s, g->p[i], func, g->arg[i], answer);
-  for (uint32_t i = direct; i < r.n && i - direct < MOST_BEHIND; i++)
-    forget(u, s, r.obj[i], func, BEHIND + i - direct, answer);
-  if (r.n - direct > MOST_BEHIND) ex_note_bound(u, s, SUM_B_MEMORY);
+  for (uint32_t i = direct; i < r.n && i - direct < EX_MOST_BEHIND; i++)
+    forget(u, s, r.obj[i], func, EX_BEHIND + i - direct, answer);
+  if (r.n - direct > EX_MOST_BEHIND) ex_note_bound(u, s, SUM_B_MEMORY);
   if (r.open)
     ex_assumed(u, "functions without a body write nothing behind pointers the path has not followed");
   ex_reach_free(&r);

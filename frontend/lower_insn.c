@@ -208,12 +208,16 @@ static void switch_insn(lw_fn *f, LLVMValueRef in, LLVMBasicBlockRef bb) {
 static void indirect_branch(lw_fn *f, LLVMValueRef in, LLVMBasicBlockRef bb) {
   fe_reg c = lw_use1(f, LLVMGetOperand(in, 0));
   unsigned n = LLVMGetNumSuccessors(in);
-  fe_switch s = {.ncases = n, .values = fe_alloc(f->u->arena, n * sizeof *s.values)};
-  s.edge0 = f->edges.n;
+  fe_switch s = {.values = fe_alloc(f->u->arena, n * sizeof *s.values), .edge0 = f->edges.n};
+  fe_map seen = {0}; /* LLVM lists a label as often as its address is taken */
   for (unsigned i = 0; i < n; i++) {
-    uint32_t e = lw_edge(f, bb, LLVMGetSuccessor(in, i));
-    s.values[i].u = f->edges.p[e].block;
+    LLVMBasicBlockRef to = LLVMGetSuccessor(in, i);
+    if (fe_map_get(&seen, FE_KEY(to)) != FE_NONE) continue;
+    fe_map_put(&seen, FE_KEY(to), i);
+    uint32_t e = lw_edge(f, bb, to);
+    s.values[s.ncases++].u = f->edges.p[e].block;
   }
+  fe_map_free(&seen);
   fe_insn *o = lw_emit(f, FE_IBR, LW_VOID);
   o->a = c;
   o->ty2 = LW_PTR;

@@ -54,7 +54,7 @@ typedef struct shape_atom {
   uint32_t obj;       /* CELL, SIZE */
   int64_t offset;     /* CELL */
   uint32_t index;     /* PARAM, STUB, FAIL */
-  uint32_t piece;     /* STUB: which scalar of the result, or 1 + k for the k-th out-parameter cell */
+  uint32_t piece;     /* STUB: which scalar of the result, or what it wrote (explorer/outside.h) */
   const char *symbol; /* STUB: function name */
   const char *name;   /* for people: "n", "root->left->key", "a[2]", "getchar#1" */
   const char *type;   /* C type name, "" when unknown */
