@@ -32,7 +32,7 @@ int cmd_gc(const cli_options *o) {
     cJSON_Delete(root);
     return 0;
   }
-  printf("dropped %" PRIu64 " summaries, %" PRIu64 " modules, %" PRIu64 " solver groups, %" PRIu64
+  printf("dropped %" PRIu64 " summaries, %" PRIu64 " modules, %" PRIu64 " transcripts, %" PRIu64
          " runs; %" PRIu64 " KB before, %" PRIu64 " KB now\n",
          r.summaries, r.modules, r.groups, r.runs, r.bytes_before / 1024, r.bytes_after / 1024);
   return 0;

@@ -52,7 +52,7 @@ int cmd_stats(const cli_options *o) {
   const row rows[] = {{"functions", s.functions, s.function_bytes},
                       {"summaries", s.summaries, s.summary_bytes},
                       {"modules", s.modules, s.module_bytes},
-                      {"groups", s.groups, s.group_bytes},
+                      {"transcripts", s.groups, s.group_bytes},
                       {"runs", s.runs, s.run_bytes}};
   (o->json ? print_json : print_text)(&s, rows, sizeof rows / sizeof *rows);
   return 0;

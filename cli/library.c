@@ -209,6 +209,30 @@ static const sum_summary *keep_variant(void *self, uint32_t callee, const char *
   return v->summary;
 }
 
+// ---- transcripts ----
+
+static store_transcript transcript_of(const cli_library *l, uint32_t func, const char *part) {
+  store_transcript t = {.usr = l->w->program->funcs[func].usr, .part = part, .engine = l->w->engine};
+  cli_unit_options(l->w, l->unit == l->w->entry ? l->unit : FE_NONE, t.options);
+  return t;
+}
+
+static uint8_t *recall(void *self, uint32_t func, const char *part, size_t *len) {
+  cli_library *l = self;
+  store_transcript which = transcript_of(l, func, part);
+  uint8_t *bytes;
+  return store_get_transcript(l->w->st, &which, &bytes, len, NULL) ? NULL : bytes;
+}
+
+static void record(void *self, uint32_t func, const char *part, const uint8_t *bytes, size_t len) {
+  cli_library *l = self;
+  store_transcript t = transcript_of(l, func, part);
+  t.bytes = bytes, t.length = len;
+  store_error err;
+  int code = store_put_transcript(l->w->st, &t, &err);
+  if (code && !l->code) l->code = code, l->err = err;
+}
+
 int cli_library_error(cli_library *l, store_error *err) {
   int code = l->code;
   if (code) *err = l->err;
@@ -223,5 +247,7 @@ ex_provider cli_library_provider(cli_library *l) {
                        .variant = find_variant,
                        .made = keep_variant,
                        .consulted = note_fact,
+                       .recall = recall,
+                       .record = record,
                        .facts = cli_world_facts(l->world)};
 }

@@ -120,6 +120,7 @@ static size_t engine_figures(const cli_report *r, figure out[NFIGURES]) {
       {"… by intervals", s->solver.by_interval},
       {"… by finite-domain search", s->solver.by_fd},
       {"… by Z3", s->solver.by_z3},
+      {"… as an earlier run", s->solver.by_transcript},
       {"… satisfiable", s->solver.sat},
       {"… unsatisfiable", s->solver.unsat},
       {"… unknown", s->solver.unknown},

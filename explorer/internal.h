@@ -491,7 +491,8 @@ bool ex_apply(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, uint
               const ex_val *args, ex_go *go);
 uint32_t ex_import_atom(shape_space *to, const shape_space *from,
                         uint32_t id); /* the equal atom of another space */
-sum_summary *ex_explore_aliased(ex_engine *e, uint32_t func, const shape_space *space,
+/* Under n aliases, as text the pattern says. */
+sum_summary *ex_explore_aliased(ex_engine *e, uint32_t func, const char *pattern, const shape_space *space,
                                 const sum_alias *aliases, uint32_t n);
 void ex_used(const ex_unit *u, uint32_t callee, bool executed); /* for the trace */
 void ex_record_stub(ex_unit *u, const char *name);              /* in the summary */

@@ -31,11 +31,21 @@ ex_solver *ex_solver_new(term_ctx *tc, const ex_solver_options *opt) {
 void ex_solver_free(ex_solver *s) {
   if (!s) return;
   ex_z3_free(s->z3);
+  transcript_free(s->log);
   ex_fd_free(s->fd);
   cache_free(&s->cache);
   free(s->list);
   free(s->keys);
   free(s);
+}
+
+void ex_solver_follow(ex_solver *s, const uint8_t *bytes, size_t len) {
+  assert(!s->z3 && !s->log);
+  s->log = transcript_new(s->tc, s->opt.rlimit, bytes, len);
+}
+
+uint8_t *ex_solver_transcript(const ex_solver *s, size_t *len) {
+  return s->log ? transcript_bytes(s->log, len) : NULL;
 }
 
 const ex_solver_stats *ex_solver_get_stats(const ex_solver *s) { return &s->stats; }
@@ -441,13 +451,14 @@ static ex_sat try_finite(ex_solver *s, const query *q, term_model **out) {
 
 static ex_sat ask_z3(ex_solver *s, const term *constraints, size_t n, const term_model *witness,
                      term_model **out) {
-  if (!s->z3) s->z3 = ex_checked(ex_z3_new(s->tc, s->opt.rlimit));
+  if (!s->z3) s->z3 = ex_checked(ex_z3_new(s->tc, s->opt.rlimit, s->log));
   term_model *m = witness ? term_model_copy(witness) : term_model_new();
   uint64_t start = now_usec();
   ex_sat r = ex_z3_check(s->z3, constraints, n, m);
   s->stats.usec_z3 += now_usec() - start;
   s->stats.z3_rlimit = ex_z3_rlimit_used(s->z3);
   s->stats.by_z3++;
+  s->stats.by_transcript += ex_z3_sleeps(s->z3);
   if (r == EX_SAT)
     *out = m;
   else

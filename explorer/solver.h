@@ -26,13 +26,19 @@ typedef struct ex_solver_options {
 } ex_solver_options;
 
 typedef struct ex_solver_stats {
-  uint64_t queries, by_simplify, by_witness, by_cache, by_interval, by_fd, by_z3, sat, unsat, unknown,
-      z3_rlimit, fd_nodes, fd_work; /* fd_work: operators evaluated by the finite-domain search */
-  uint64_t usec_fd, usec_z3;        /* for people; never decides anything */
+  uint64_t queries, by_simplify, by_witness, by_cache, by_interval, by_fd, by_z3, by_transcript, sat, unsat,
+      unknown, z3_rlimit, fd_nodes,
+      fd_work; /* by_transcript: of by_z3, those that Z3 was not asked; fd_work: operators evaluated by the finite-domain search */
+  uint64_t usec_fd, usec_z3; /* for people; never decides anything */
 } ex_solver_stats;
 
 ex_solver *ex_solver_new(term_ctx *tc, const ex_solver_options *opt);
 void ex_solver_free(ex_solver *s);
+/* Before the first query: keep a transcript of what Z3 is asked and says, and take its answers from an older one (bytes; NULL:
+ * there is none) as long as it is asked the same. No result depends on it. */
+void ex_solver_follow(ex_solver *s, const uint8_t *bytes, size_t len);
+/* The transcript, malloc'ed; NULL when the older one still says all, or when it would be too large. */
+uint8_t *ex_solver_transcript(const ex_solver *s, size_t *len);
 
 /* A path condition: an immutable linked list of constraints, newest first; shared between states. The solver keeps
  * per-node caches (groups, intervals, Z3 scopes) behind it. */

@@ -66,7 +66,8 @@ struct ex_solver {
   ex_solver_options opt;
   bool quick; /* within ex_solve_quickly */
   ex_solver_stats stats;
-  ex_z3 *z3; /* made when first needed */
+  ex_z3 *z3;       /* made when first needed */
+  transcript *log; /* of what it says; NULL: none is kept */
   ex_fd *fd;
   solver_cache cache;
   term *list; /* of constraints */

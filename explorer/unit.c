@@ -310,11 +310,30 @@ static void explore(ex_unit *u) {
   conclude(u);
 }
 
-sum_summary *ex_explore(ex_engine *e, uint32_t func) { return ex_explore_aliased(e, func, NULL, NULL, 0); }
+static void follow_transcript(ex_unit *u, const char *part) {
+  const ex_provider *from = &u->e->provider;
+  if (!from->recall) return;
+  size_t len = 0;
+  uint8_t *bytes = from->recall(from->self, u->func, part, &len);
+  ex_solver_follow(u->solver, bytes, len);
+  free(bytes);
+}
+
+static void keep_transcript(ex_unit *u, const char *part) {
+  const ex_provider *to = &u->e->provider;
+  size_t len;
+  uint8_t *bytes = ex_solver_transcript(u->solver, &len);
+  if (bytes && to->record) to->record(to->self, u->func, part, bytes, len);
+  free(bytes);
+}
+
+sum_summary *ex_explore(ex_engine *e, uint32_t func) {
+  return ex_explore_aliased(e, func, "", NULL, NULL, 0);
+}
 
 /* A call whose result no decision of the unit sees is first left standing as a term. When a callee's decision turns out to see
  * it, which the slicer does not say, the witnesses are worth nothing: once more, without such terms. */
-sum_summary *ex_explore_aliased(ex_engine *e, uint32_t func, const shape_space *space,
+sum_summary *ex_explore_aliased(ex_engine *e, uint32_t func, const char *pattern, const shape_space *space,
                                 const sum_alias *aliases, uint32_t n) {
   for (bool no_calls = false;; no_calls = true) {
     ex_unit u;
@@ -322,7 +341,10 @@ sum_summary *ex_explore_aliased(ex_engine *e, uint32_t func, const shape_space *
     u.no_calls = no_calls;
     assume_aliases(&u, space, aliases, n);
     if (u.fn->has_body) {
+      const char *part = ex_arena_printf(u.arena, "%s%s", pattern, no_calls ? "!" : "");
+      follow_transcript(&u, part);
       explore(&u);
+      keep_transcript(&u, part);
     } else {
       u.sum->status = SUM_FAILED;
       u.sum->reason = sum_strdup(u.sum, u.fn->unsupported ? u.fn->unsupported : "no body");

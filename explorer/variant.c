@@ -111,7 +111,7 @@ const sum_summary *ex_variant(ex_application *a) {
     if (!found) {
       e->extending[a->callee] = 1;
       e->stats.reanalyses++;
-      sum_summary *fresh = ex_explore_aliased(e, a->callee, a->sum->space, pattern, n);
+      sum_summary *fresh = ex_explore_aliased(e, a->callee, text, a->sum->space, pattern, n);
       e->extending[a->callee] = 0;
       found = e->provider.made(e->provider.self, a->callee, text, fresh);
     }

@@ -3,11 +3,12 @@
 #ifndef EXPLORER_Z3_BACKEND_H
 #define EXPLORER_Z3_BACKEND_H
 
-#include "explorer/solver.h"
+#include "explorer/transcript.h"
 
 typedef struct ex_z3 ex_z3;
 
-ex_z3 *ex_z3_new(term_ctx *tc, uint32_t rlimit);
+/* log, which may be NULL, is the caller's: as far as it knows the answers Z3 is not asked, with the very same results. */
+ex_z3 *ex_z3_new(term_ctx *tc, uint32_t rlimit, transcript *log);
 void ex_z3_free(ex_z3 *z);
 
 /* Is the conjunction satisfiable? On EX_SAT the values of its atoms and calls are set in m (others stay as
@@ -16,6 +17,8 @@ void ex_z3_free(ex_z3 *z);
  * EX_UNKNOWN. */
 ex_sat ex_z3_check(ex_z3 *z, const term *constraints, size_t n, term_model *m);
 
+/* Did the transcript answer all queries so far? */
+bool ex_z3_sleeps(const ex_z3 *z);
 /* The sum of Z3's resource counts so far. */
 uint64_t ex_z3_rlimit_used(const ex_z3 *z);
 

@@ -28,9 +28,10 @@ struct z3_translation {
   uint32_t stack_cap;
   Z3_ast *held; /* parts of what is being built: Z3 frees what nobody holds */
   uint32_t nheld, held_cap;
-  Z3_sort f32, f64, bv[129];       /* bv[1]: one bit, not Bool */
-  Z3_ast rne, one, zero;           /* one and zero of one bit */
-  uint32_t *seen, seen_cap, epoch; /* per term: counted in the walk of this number */
+  Z3_sort f32, f64, bv[129];            /* bv[1]: one bit, not Bool */
+  Z3_ast rne, one, zero;                /* one and zero of one bit */
+  uint32_t *seen, seen_cap, epoch;      /* per term: counted in the walk of this number */
+  uint32_t *was_read, read_cap, nreads; /* per atom: noted from the model of this number */
 };
 
 static void *grown(void *p, uint32_t *cap, uint32_t need, size_t elem) {
@@ -103,6 +104,7 @@ void z3_translation_free(z3_translation *tr) {
   Z3_dec_ref(tr->ctx, tr->one);
   Z3_dec_ref(tr->ctx, tr->zero);
   free(tr->held);
+  free(tr->was_read);
   free(tr->ast);
   free(tr->fp);
   free(tr->atom);
@@ -160,6 +162,14 @@ static Z3_sort float_sort(const z3_translation *tr, unsigned width) {
   return width == 32 ? tr->f32 : tr->f64;
 }
 static bool is_float_width(unsigned w) { return w == 32 || w == 64; }
+
+bool z3_expressible(const term_ctx *tc, term t) {
+  const term_node *n = term_get(tc, t);
+  if (n->op < T_FADD) return true;
+  bool from_int = n->op == T_STOF || n->op == T_UTOF;
+  if (n->op == T_FREM || (n->op == T_FTOF && !is_float_width(n->width))) return false;
+  return is_float_width(from_int ? n->width : term_get(tc, n->a)->width);
+}
 
 static Z3_ast as_float(z3_translation *tr, term t) {
   if (!tr->fp[t])
@@ -272,10 +282,7 @@ static Z3_ast float_to_int(z3_translation *tr, const term_node *n) {
 
 static Z3_ast float_term(z3_translation *tr, term t, const term_node *n) {
   Z3_context c = tr->ctx;
-  bool from_int = n->op == T_STOF || n->op == T_UTOF;
-  bool expressible = from_int ? is_float_width(n->width) : is_float_width(width_of(tr, n->a));
-  if (n->op == T_FTOF && !is_float_width(n->width)) expressible = false;
-  if (!expressible || n->op == T_FREM) return named(tr, 'u', t, n->width);
+  if (!z3_expressible(tr->tc, t)) return named(tr, 'u', t, n->width);
   switch (n->op) {
   case T_FEQ: return hold(tr, Z3_mk_fpa_eq(c, as_float(tr, n->a), as_float(tr, n->b)));
   case T_FLT: return hold(tr, Z3_mk_fpa_lt(c, as_float(tr, n->a), as_float(tr, n->b)));
@@ -452,15 +459,22 @@ static bool number_of(z3_translation *tr, Z3_model zm, Z3_ast a, term_u128 *out)
   return ok;
 }
 
-void z3_model_read(z3_translation *tr, Z3_model zm, term t, term_model *m) {
-  uint32_t n;
-  const uint32_t *ids = term_atoms(tr->tc, t, &n);
+void z3_model_read(z3_translation *tr, Z3_model zm, const term *constraints, size_t n, z3_attempt *a) {
   term_u128 v;
-  for (uint32_t i = 0; i < n; i++)
-    if (ids[i] < tr->atom_cap && tr->atom[ids[i]] && number_of(tr, zm, tr->atom[ids[i]], &v))
-      term_model_set(m, ids[i], v);
-  if (!term_has_call(tr->tc, t)) return;
-  for (uint32_t i = 0; i < tr->ncall; i++)
+  bool calls = false;
+  tr->was_read = grown(tr->was_read, &tr->read_cap, tr->atom_cap, sizeof *tr->was_read);
+  tr->nreads++;
+  for (size_t k = 0; k < n; k++) {
+    uint32_t natoms;
+    const uint32_t *ids = term_atoms(tr->tc, constraints[k], &natoms);
+    calls |= term_has_call(tr->tc, constraints[k]);
+    for (uint32_t i = 0; i < natoms; i++) {
+      if (ids[i] >= tr->atom_cap || !tr->atom[ids[i]] || tr->was_read[ids[i]] == tr->nreads) continue;
+      tr->was_read[ids[i]] = tr->nreads;
+      if (number_of(tr, zm, tr->atom[ids[i]], &v)) z3_attempt_add(a, ids[i], false, v);
+    }
+  }
+  for (uint32_t i = 0; calls && i < tr->ncall; i++)
     if (number_of(tr, zm, tr->ast[tr->calls[i]], &v))
-      term_model_set_call(m, term_get(tr->tc, tr->calls[i])->aux, v);
+      z3_attempt_add(a, term_get(tr->tc, tr->calls[i])->aux, true, v);
 }

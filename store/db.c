@@ -222,6 +222,18 @@ static void end_read(store *st, MDB_txn *txn) {
   if (txn != st->snapshot) mdb_txn_abort(txn);
 }
 
+int db_is_larger(store *st, db_table t, uint64_t bytes, bool *larger, store_error *err) {
+  MDB_txn *txn;
+  MDB_stat s;
+  int status = begin_read(st, &txn, err);
+  if (status) return status;
+  int rc = mdb_stat(txn, st->dbi[t], &s);
+  end_read(st, txn);
+  if (rc) return store_fail_sys(err, rc, "cannot read", st->file);
+  *larger = (s.ms_branch_pages + s.ms_leaf_pages + s.ms_overflow_pages) * (uint64_t)s.ms_psize > bytes;
+  return STORE_OK;
+}
+
 int db_get(store *st, db_table t, const void *k, size_t nkey, uint8_t **data, size_t *len, store_error *err) {
   const pending *p = queue_find(st, t, k, nkey);
   MDB_txn *txn = NULL;

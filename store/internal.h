@@ -101,6 +101,8 @@ int db_has(store *st, db_table t, const void *key, size_t nkey, bool *has, store
 /* Pending until the batch. Writes nothing if the stored value is the same already. */
 int db_put(store *st, db_table t, const void *key, size_t nkey, const uint8_t *data, size_t len,
            store_error *err);
+/* Does the table take more bytes on disk? What is pending does not count. */
+int db_is_larger(store *st, db_table t, uint64_t bytes, bool *larger, store_error *err);
 int db_erase(store *st, db_table t, const void *key, size_t nkey, store_error *err);
 /* Starts the clock of the batch, or makes it durable when it is due; call after the puts of one operation. */
 int db_due(store *st, store_error *err);

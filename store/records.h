@@ -45,6 +45,10 @@ bool deps_decode(mem_arena *a, mp_reader *r, store_dep **deps, uint32_t *n);
 void state_compare(store *st, mem_arena *a, const state *s, const uint8_t body[32], const uint8_t options[32],
                    const char *engine, const store_lookup *lookup, store_verdict *v);
 
+key transcript_key(const store_transcript *t);
+/* The bytes lie inside data. */
+bool transcript_decode(mem_arena *a, const uint8_t *data, size_t len, store_transcript *t);
+
 void variant_encode(mp_writer *w, const store_variant *v);
 bool variant_decode(mem_arena *a, const uint8_t *data, size_t len, store_variant *v);
 

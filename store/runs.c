@@ -333,6 +333,8 @@ void store_findings_free(store_findings *f) { record_free(f); }
 
 /* ---- caches ---- */
 
+static const db_table table_of[] = {[STORE_MODULES] = DB_MODULES};
+
 static void note_used(store *st, const uint8_t k[32]) {
   for (uint32_t i = 0; i < st->nused; i++)
     if (!memcmp(st->used[i], k, 32)) return;
@@ -343,14 +345,13 @@ static void note_used(store *st, const uint8_t k[32]) {
   memcpy(st->used[st->nused++], k, 32);
 }
 
-/* A group's value carries the run that decided it, so that gc can drop the oldest. */
 int store_cache_get(store *st, store_cache cache, const uint8_t k[32], uint8_t **data, size_t *len,
                     store_error *err) {
   uint8_t *value;
   size_t n;
   db_lock(st);
-  int status = db_get(st, cache == STORE_MODULES ? DB_MODULES : DB_GROUPS, k, 32, &value, &n, err);
-  if (!status && cache == STORE_MODULES && st->writing) note_used(st, k);
+  int status = db_get(st, table_of[cache], k, 32, &value, &n, err);
+  if (!status && st->writing) note_used(st, k);
   db_unlock(st);
   if (status == STORE_CORRUPT)
     status = store_fail(err, STORE_NOT_FOUND, "%s: a cached entry is damaged", st->file);
@@ -375,11 +376,11 @@ int store_cache_put(store *st, store_cache cache, const uint8_t k[32], const uin
   mp_init(&w);
   db_lock(st);
   mp_array(&w, 2);
-  mp_uint(&w, cache == STORE_GROUPS ? st->run : 0);
+  mp_uint(&w, 0);
   mp_bin(&w, data, len);
   uint8_t *value = mp_take(&w, &n);
-  int status = db_put(st, cache == STORE_MODULES ? DB_MODULES : DB_GROUPS, k, 32, value, n, err);
-  if (!status && cache == STORE_MODULES && st->writing) note_used(st, k);
+  int status = db_put(st, table_of[cache], k, 32, value, n, err);
+  if (!status && st->writing) note_used(st, k);
   if (!status) status = db_due(st, err);
   db_unlock(st);
   free(value);

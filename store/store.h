@@ -290,14 +290,30 @@ void store_findings_free(store_findings *f);
 /* ---- caches: rebuilt when lost ---- */
 
 typedef enum store_cache {
-  STORE_MODULES /* compiled modules, fe_cache */,
-  STORE_GROUPS /* decided solver groups */
+  STORE_MODULES /* compiled modules, fe_cache */
 } store_cache;
 /* A damaged entry counts as STORE_NOT_FOUND. *data is malloc'ed. */
 int store_cache_get(store *st, store_cache cache, const uint8_t key[32], uint8_t **data, size_t *len,
                     store_error *err);
 int store_cache_put(store *st, store_cache cache, const uint8_t key[32], const uint8_t *data, size_t len,
                     store_error *err);
+
+/* What the solver's last layer was asked and said while a function was explored (explorer/transcript.h): the same questions in
+ * the same order get the same answers without asking. No result depends on it. */
+typedef struct store_transcript {
+  const char *usr;
+  const char *part;    /* which exploration of it: "", or the pattern of a variant */
+  uint8_t options[32]; /* what it was explored with, as for a function */
+  const char *engine;
+  const uint8_t *bytes;
+  size_t length;
+} store_transcript;
+#define STORE_TRANSCRIPT_BYTES (64u << 20) /* of all of them: when they take more, no new one is added */
+/* Replaces the last one for these options. */
+int store_put_transcript(store *st, const store_transcript *t, store_error *err);
+/* `which` without its bytes; *bytes is malloc'ed. A damaged one, and that of another engine, count as STORE_NOT_FOUND. */
+int store_get_transcript(store *st, const store_transcript *which, uint8_t **bytes, size_t *len,
+                         store_error *err);
 
 /* ---- runs ---- */
 

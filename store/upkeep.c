@@ -271,6 +271,14 @@ static void check_run(check *c, const char *name, const uint8_t *data, size_t le
     complain(c, "its list of functions is missing", name, "summ gc drops it");
 }
 
+static void check_transcript(check *c, const uint8_t *k, const char *name, const uint8_t *data, size_t len) {
+  mem_arena *a = mem_arena_new();
+  store_transcript t;
+  if (!transcript_decode(a, data, len, &t) || memcmp(transcript_key(&t).bytes, k, 32))
+    complain(c, "cannot be read", name, ANEW);
+  mem_arena_free(a);
+}
+
 static int check_one(void *self, const uint8_t *k, size_t nkey, const uint8_t *data, size_t len,
                      store_error *err) {
   check *c = self;
@@ -288,6 +296,7 @@ static int check_one(void *self, const uint8_t *k, size_t nkey, const uint8_t *d
   case DB_NAMES: check_brief(c, name, data, len, err); break;
   case DB_STATES: check_state(c, name, data, len, err); break;
   case DB_VARIANTS: check_variant(c, name, data, len); break;
+  case DB_GROUPS: check_transcript(c, k, name, data, len); break;
   case DB_MAPS: check_map(c, k, name, data, len); break;
   case DB_RUNS: check_run(c, name, data, len); break;
   default: break;
@@ -324,8 +333,7 @@ typedef struct sweep {
   store *st;
   db_table table;
   hash_set keep;
-  bool keep_all;      /* drop damaged entries only */
-  uint64_t first_run; /* groups: decided in this run or later stay */
+  bool keep_all; /* drop damaged entries only */
   struct {
     uint8_t *key;
     size_t n;
@@ -363,16 +371,23 @@ static int mark_variants(void *self, const uint8_t *k, size_t nkey, const uint8_
   return STORE_OK;
 }
 
+/* A transcript stays as long as its function is there, by the same engine. */
+static bool is_of_use(store *st, const uint8_t *data, size_t len) {
+  mem_arena *a = mem_arena_new();
+  store_transcript t;
+  state s;
+  bool use = transcript_decode(a, data, len, &t) && !state_get(st, a, t.usr, &s, NULL) &&
+             !strcmp(s.engine, t.engine);
+  mem_arena_free(a);
+  return use;
+}
+
 static int sweep_one(void *self, const uint8_t *k, size_t nkey, const uint8_t *data, size_t len,
                      store_error *err) {
   sweep *s = self;
   (void)err;
   bool keep = data && (s->keep_all || (nkey == 32 && set_has(&s->keep, k)));
-  if (s->table == DB_GROUPS && data) {
-    mp_reader r = mp_read(data, len);
-    mp_expect_array(&r, 2);
-    keep = mp_get_uint(&r, UINT64_MAX) >= s->first_run && !r.failed;
-  }
+  if (s->table == DB_GROUPS && data) keep = is_of_use(s->st, data, len);
   if (keep) return STORE_OK;
   if (s->ndrop == s->cap) s->drop = mem_realloc(s->drop, (s->cap = 2 * s->cap + 64) * sizeof *s->drop);
   s->drop[s->ndrop].key = memcpy(mem_realloc(NULL, nkey), k, nkey);
@@ -448,12 +463,10 @@ static int keep_some_runs(sweep *s, run_marks *runs, uint32_t keep, hash_set *ma
   uint32_t kept = 0;
   hash_set good = {0};
   int status = db_each(s->st, DB_SUMMARIES, NULL, 0, mark_good, &good, err);
-  s->first_run = 0;
   for (uint32_t i = runs->n; i-- && !status;) {
     run_mark *r = &runs->items[i];
     if (kept < keep && run_is_whole(s, r, &good, modules)) {
       kept++;
-      s->first_run = r->id;
       set_add(maps, r->map);
       continue;
     }

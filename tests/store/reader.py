@@ -98,9 +98,14 @@ def show(summary, places):
 
 def main():
     store = Store(sys.argv[1])
-    for table in ("meta", "states", "variants", "modules", "groups", "findings", "runs", "maps"):
+    for table in ("meta", "states", "variants", "modules", "findings", "runs", "maps"):
         for _ in store.each(table):
             pass
+    for key, (usr, part, options, engine, transcript) in store.each("groups"):
+        entries = msgpack.Unpacker(raw=False)
+        entries.feed(transcript)
+        for chain, asserted, effort, *attempts in entries:
+            assert len(chain) == 16 and len(attempts) <= 2 and all(len(a) % 2 == 1 for a in attempts)
     for key, brief in store.each("names"):
         usr, name, file, line, status, cases, errors, cut, branches, covered, content = brief
         assert key == name.encode()[:200] + b"\0" + usr.encode() or len(usr) > 240

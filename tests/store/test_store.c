@@ -593,7 +593,6 @@ static void test_caches(void) {
   memset(big, 5, sizeof big);
   TEST_ASSERT_EQUAL_INT(STORE_NOT_FOUND, store_cache_get(st, STORE_MODULES, k, &data, &len, &err));
   OK(store_cache_put(st, STORE_MODULES, k, big, sizeof big, &err));
-  TEST_ASSERT_EQUAL_INT(STORE_NOT_FOUND, store_cache_get(st, STORE_GROUPS, k, &data, &len, &err));
   for (int i = 0; i < 2; i++) {
     OK(store_cache_get(st, STORE_MODULES, k, &data, &len, &err));
     TEST_ASSERT_EQUAL_UINT64(sizeof big, len);
@@ -601,6 +600,65 @@ static void test_caches(void) {
     free(data);
     reopen(STORE_WRITE);
   }
+}
+
+static void expect_transcript(const store_transcript *t, const char *text) {
+  uint8_t *bytes;
+  size_t len;
+  int status = store_get_transcript(st, t, &bytes, &len, &err);
+  TEST_ASSERT_EQUAL_INT(text ? STORE_OK : STORE_NOT_FOUND, status);
+  if (!text) return;
+  TEST_ASSERT_EQUAL_UINT64(strlen(text), len);
+  TEST_ASSERT_EQUAL_MEMORY(text, bytes, len);
+  free(bytes);
+}
+
+static void test_transcripts(void) {
+  store_transcript t = {
+      .usr = "c:@F@f1", .part = "", .engine = "engine 1", .bytes = (const uint8_t *)"first", .length = 5};
+  store_transcript part = t, options = t, engine = t, orphan = t;
+  part.part = "p1=p0+0", options.options[3] = 1, engine.engine = "engine 2", orphan.usr = "c:@F@f2";
+  put(1, 0, NULL);
+  expect_transcript(&t, NULL);
+  OK(store_put_transcript(st, &t, &err));
+  expect_transcript(&t, "first");
+  expect_transcript(&part, NULL);
+  expect_transcript(&options, NULL);
+  expect_transcript(&engine, NULL);
+  t.bytes = (const uint8_t *)"again", part.bytes = (const uint8_t *)"other";
+  OK(store_put_transcript(st, &t, &err));
+  OK(store_put_transcript(st, &part, &err));
+  OK(store_put_transcript(st, &orphan, &err));
+  reopen(STORE_WRITE);
+  expect_transcript(&t, "again");
+  expect_transcript(&part, "other");
+  OK(store_check(st, NULL, NULL, NULL, &err));
+  store_gc_result r;
+  OK(store_gc(st, 2, &r, &err));
+  TEST_ASSERT_EQUAL_UINT64(1, r.groups); /* of a function that is not there */
+  expect_transcript(&t, "again");
+  expect_transcript(&orphan, NULL);
+}
+
+static void test_no_transcripts_beyond_the_bound(void) {
+  enum { EACH = 8 << 20 };
+  uint8_t *big = calloc(1, EACH);
+  char usr[32];
+  store_transcript t = {.usr = usr, .part = "", .engine = "engine 1", .bytes = big, .length = EACH};
+  store_sizes sizes;
+  for (int i = 0; i < 12; i++) {
+    snprintf(usr, sizeof usr, "c:@F@f%d", i);
+    OK(store_put_transcript(st, &t, &err));
+    OK(store_sync(st, &err));
+  }
+  OK(store_get_sizes(st, &sizes, &err));
+  TEST_ASSERT_LESS_THAN_UINT64(STORE_TRANSCRIPT_BYTES + EACH + 4096, sizes.group_bytes);
+  TEST_ASSERT_GREATER_THAN_UINT64(STORE_TRANSCRIPT_BYTES - EACH, sizes.group_bytes);
+  snprintf(usr, sizeof usr, "c:@F@f0"); /* one that is there is replaced all the same */
+  t.bytes = (const uint8_t *)"new", t.length = 3;
+  OK(store_put_transcript(st, &t, &err));
+  expect_transcript(&t, "new");
+  free(big);
 }
 
 static void test_the_map_grows(void) {
@@ -738,6 +796,8 @@ int main(void) {
   RUN_TEST(test_the_last_answer);
   RUN_TEST(test_findings);
   RUN_TEST(test_caches);
+  RUN_TEST(test_transcripts);
+  RUN_TEST(test_no_transcripts_beyond_the_bound);
   RUN_TEST(test_the_map_grows);
   RUN_TEST(test_check_is_content_with_what_we_write);
   RUN_TEST(test_gc_keeps_what_is_referred_to);
