@@ -28,7 +28,7 @@ struct transcript {
   size_t nold, kept; /* kept: bytes of old that were followed */
   bool following;
   size_t same, asked; /* constraints of the query at hand: known before, and in all */
-  mp_writer fresh; /* what comes after these */
+  mp_writer fresh;    /* what comes after these */
 };
 
 static void *grown(void *p, uint32_t *cap, uint32_t need, size_t elem) {
@@ -75,7 +75,11 @@ static void digest_one(transcript *t, term x) {
   bool by_number = !z3_expressible(t->tc, x);
   term_u128 value = n->op == T_CONST ? term_const_value(t->tc, x) : n->value;
   bool leaf = n->op == T_CONST || n->op == T_ATOM || n->op == T_ADDR || n->op == T_CALL;
-  uint64_t head[] = {n->op,  n->width, n->op == T_READ ? ncells : n->aux, by_number ? x : 0, (uint64_t)value,
+  uint64_t head[] = {n->op,
+                     n->width,
+                     n->op == T_READ ? ncells : n->aux,
+                     by_number ? x : 0,
+                     (uint64_t)value,
                      (uint64_t)(value >> 64)};
   llvm_blake3_hasher h;
   llvm_blake3_hasher_init(&h);
