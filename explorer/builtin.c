@@ -1,5 +1,6 @@
 /* Functions the machine knows itself: allocation, the end of the program, assumptions and assertions in the conventions of
  * other tools. Everything else of libc is a model in C (models/) or a stub. */
+#include "explorer/convention.h"
 #include "explorer/internal.h"
 
 #include <string.h>
@@ -287,68 +288,74 @@ static ex_go make_symbolic(const context *x) {
   return give(x, ex_num(0));
 }
 
-/* sorted by name */
-static const struct {
+typedef struct builtin {
   const char *name;
   ex_go (*fn)(const context *);
   uint32_t nargs;
   bool even_with_body; /* the name decides, also when the program defines it */
-} table[] = {
-    {"_Exit", end, 1, false},
-    {"__CPROVER_assert", do_assert, 1, true},
-    {"__CPROVER_assume", do_assume, 1, true},
-    {"__ESBMC_assert", do_assert, 1, true},
-    {"__ESBMC_assume", do_assume, 1, true},
-    {"__VERIFIER_assert", do_assert, 1, false},
-    {"__VERIFIER_assume", do_assume, 1, true},
-    {"__VERIFIER_error", do_fail, 0, false},
-    {"__assert", do_fail, 0, false},
-    {"__assert_fail", do_fail, 0, false},
-    {"__assert_perror_fail", do_fail, 0, false},
-    {"__errno_location", do_errno, 0, true},
-    {"_exit", end, 1, false},
-    {"abort", do_abort, 0, false},
-    {"aligned_alloc", do_aligned_alloc, 2, false},
-    {"assert", do_assert, 1, false}, /* called without its header */
-    {"assume", do_assume, 1, false},
-    {"assume_abort_if_not", do_assume, 1, true},
-    {"atexit", do_atexit, 1, false},
-    {"calloc", do_calloc, 2, false},
-    {"exit", do_exit, 1, false},
-    {"fesetround", do_round, 1, false},
-    {"free", do_free, 1, false},
-    {"klee_assume", do_assume, 1, true},
-    {"klee_make_symbolic", make_symbolic, 2, false},
-    {"malloc", do_malloc, 1, false},
-    {"memcpy", do_memcpy, 3, false},
-    {"memmove", do_memmove, 3, false},
-    {"memset", do_memset, 3, false},
-    {"pthread_create", do_thread, 4, false},
-    {"pthread_exit", do_thread_exit, 1, false},
-    {"quick_exit", end, 1, false},
-    {"reach_error", do_fail, 0, true},
-    {"realloc", do_realloc, 2, false},
-    {"summ_assume", do_assume, 1, true},
-    {"summ_make_any", make_symbolic, 2, false},
+  uint32_t wide;       /* bit i: argument i has 64 bits, whatever the program's own declaration says */
+} builtin;
+
+/* sorted by name */
+static const builtin table[] = {
+    {"_Exit", end, 1, false, 0},
+    {"__errno_location", do_errno, 0, true, 0},
+    {"_exit", end, 1, false, 0},
+    {"abort", do_abort, 0, false, 0},
+    {"aligned_alloc", do_aligned_alloc, 2, false, 3},
+    {"atexit", do_atexit, 1, false, 1},
+    {"calloc", do_calloc, 2, false, 3},
+    {"exit", do_exit, 1, false, 0},
+    {"fesetround", do_round, 1, false, 0},
+    {"free", do_free, 1, false, 1},
+    {"klee_make_symbolic", make_symbolic, 2, false, 3},
+    {"malloc", do_malloc, 1, false, 1},
+    {"memcpy", do_memcpy, 3, false, 7},
+    {"memmove", do_memmove, 3, false, 7},
+    {"memset", do_memset, 3, false, 5},
+    {"pthread_create", do_thread, 4, false, 15},
+    {"pthread_exit", do_thread_exit, 1, false, 0},
+    {"quick_exit", end, 1, false, 0},
+    {"realloc", do_realloc, 2, false, 3},
+    {"summ_make_any", make_symbolic, 2, false, 3},
 };
 
-bool ex_builtin(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, uint32_t func,
-                const ex_val *args, ex_go *go) {
-  const fe_func *fn = &u->p->funcs[func];
+static const builtin *by_convention(const char *name) {
+  static const builtin assume[] = {{"assume", do_assume, 1, false, 0}, {"assume", do_assume, 1, true, 0}},
+                       check[] = {{"assert", do_assert, 1, false, 0}, {"assert", do_assert, 1, true, 0}},
+                       fail[] = {{"fail", do_fail, 0, false, 0}, {"fail", do_fail, 0, true, 0}};
+  bool even_with_body;
+  switch (ex_convention_of(name, &even_with_body)) {
+  case EX_ASSUMES: return &assume[even_with_body];
+  case EX_ASSERTS: return &check[even_with_body];
+  case EX_FAILS: return &fail[even_with_body];
+  default: return NULL;
+  }
+}
+
+static const builtin *find(const char *name) {
   size_t lo = 0, hi = sizeof table / sizeof *table;
   while (lo < hi) {
     size_t mid = (lo + hi) / 2;
-    int d = strcmp(table[mid].name, fn->name);
-    if (d == 0) {
-      if ((fn->has_body && !table[mid].even_with_body) || c->nargs < table[mid].nargs) return false;
-      context x = {u, s, in, c, func, args};
-      *go = table[mid].fn(&x);
-      return true;
-    }
+    int d = strcmp(table[mid].name, name);
+    if (d == 0) return &table[mid];
     if (d < 0)
       lo = mid + 1;
     else
       hi = mid;
   }
-  return false;
+  return by_convention(name);
+}
+
+bool ex_builtin(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, uint32_t func,
+                const ex_val *args, ex_go *go) {
+  const fe_func *fn = &u->p->funcs[func];
+  const builtin *b = find(fn->name);
+  if (!b || (fn->has_body && !b->even_with_body) || c->nargs < b->nargs) return false;
+  ex_val fitted[64];
+  for (uint32_t i = 0; i < c->nargs; i++)
+    fitted[i] = i < 32 && b->wide >> i & 1 ? ex_fit(u, args[i], c->arg_ty[i].bits, 64) : args[i];
+  context x = {u, s, in, c, func, fitted};
+  *go = b->fn(&x);
+  return true;
 }

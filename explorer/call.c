@@ -67,12 +67,11 @@ static bool too_deep(const ex_unit *u, const ex_state *s, uint32_t func) {
   return n > u->e->opt.recursion_bound || s->top->depth > 2000;
 }
 
-static ex_val fit(ex_unit *u, ex_val v, fe_ty from, fe_ty to) {
-  if (from.bits == to.bits) return v;
-  if (!v.t && to.bits <= 64) return ex_num(to.bits < 64 ? v.c & (((uint64_t)1 << to.bits) - 1) : v.c);
-  term t = ex_term(u, v, from.bits);
-  return ex_from_term(u, to.bits < from.bits ? term_extract(u->tc, 0, to.bits, t)
-                                             : term_zext(u->tc, to.bits, t));
+ex_val ex_fit(ex_unit *u, ex_val v, unsigned from, unsigned to) {
+  if (from == to) return v;
+  if (!v.t && to <= 64) return ex_num(to < 64 ? v.c & (((uint64_t)1 << to) - 1) : v.c);
+  term t = ex_term(u, v, from);
+  return ex_from_term(u, to < from ? term_extract(u->tc, 0, to, t) : term_zext(u->tc, to, t));
 }
 
 static ex_go inline_call(ex_unit *u, ex_state *s, const fe_call *c, uint32_t func, ex_val *args) {
@@ -103,7 +102,7 @@ static ex_go inline_call(ex_unit *u, ex_state *s, const fe_call *c, uint32_t fun
   }
   for (uint32_t i = 0; i < fn->nparams; i++)
     ex_set(u, f, fn->nconsts + i,
-           i < c->nargs                ? fit(u, args[i], c->arg_ty[i], fn->param_ty[i])
+           i < c->nargs                ? ex_fit(u, args[i], c->arg_ty[i].bits, fn->param_ty[i].bits)
            : fn->param_ty[i].bits > 64 ? (ex_val){0, term_const(u->tc, fn->param_ty[i].bits, 0)}
                                        : ex_num(0));
   if (fn->variadic && c->nargs > fn->nparams) {
@@ -223,6 +222,11 @@ static bool skip(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, u
   return true;
 }
 
+/* A program may declare a function of its own under a name of libc: `void read(int)` is not libc's. */
+static bool is_other_function(const fe_func *fn, const fe_call *c) {
+  return fn->is_model && (c->nargs < fn->nparams || (c->nargs > fn->nparams && !fn->variadic));
+}
+
 ex_go ex_call(ex_unit *u, ex_state *s, const fe_insn *in) {
   const fe_call *c = &u->p->funcs[s->top->func].calls[in->aux];
   uint32_t func = c->func;
@@ -239,6 +243,7 @@ ex_go ex_call(ex_unit *u, ex_state *s, const fe_insn *in) {
   if (func != FE_NONE && !u->p->funcs[func].has_body) ex_consult(u, EX_FACT_DECLARATION, func);
   if (func != FE_NONE && ex_builtin(u, s, in, c, func, args, &go)) return go;
   bool model = func != FE_NONE && !u->e->opt.whole_program && ex_model_needs_context(u->p, func);
+  model |= func != FE_NONE && is_other_function(&u->p->funcs[func], c);
   if (func == FE_NONE || !u->p->funcs[func].has_body || model) {
     if (func != FE_NONE && u->p->funcs[func].unsupported) ex_note_bound(u, s, SUM_B_UNSUPPORTED);
     return ex_stub(u, s, in, c, func, name, args);

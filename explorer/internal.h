@@ -12,7 +12,7 @@
  *   varargs.c   va_start, and the unit's own unnamed arguments
  *   branch.c    decisions and other forks
  *   call.c      calls: which way, inline
- *   builtin.c   calls: functions the machine knows itself
+ *   builtin.c   calls: functions the machine knows itself (and convention.c: what tools call assume, assert, error)
  *   stub.c      calls: functions without a body
  *   apply.c     calls: by summary (and members.c, context.c, effect.c; apply.h)
  *   variant.c   re-analysis: a callee under a caller's aliasing
@@ -478,6 +478,8 @@ void ex_give_result(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c
                     uint32_t n);
 /* The function a pointer leads to, or an input (a callback): *func FE_NONE and *name its name. */
 ex_go ex_find_callee(ex_unit *u, ex_state *s, ex_val target, uint32_t *func, const char **name);
+/* A value of `from` bits as one of `to`: cut, or zeros in front. */
+ex_val ex_fit(ex_unit *u, ex_val v, unsigned from, unsigned to);
 /* Starts an activation of func that no call instruction asks for; arguments are 64 bits wide. */
 ex_go ex_enter(ex_unit *u, ex_state *s, uint32_t func, const ex_val *args, uint32_t n, ex_role role);
 /* Starts the handler atexit was given last, if there is one left; the current instruction will be executed again. */

@@ -1,5 +1,6 @@
 /* Laying out a witness in the machine: objects first, then the cells in them (pointers become the machine's addresses), then the
  * parameters; functions without a body answer from the witness. */
+#include "explorer/convention.h"
 #include "explorer/replay_impl.h"
 
 #include <stdlib.h>
@@ -165,11 +166,6 @@ static void fill_params(replay *r, fe_val *args) {
 
 /* ---- hooks ---- */
 
-static bool is_assertion(const char *name) {
-  return !strcmp(name, "__CPROVER_assert") || !strcmp(name, "__ESBMC_assert");
-}
-static bool is_assumption(const char *name) { return strstr(name, "assume") || is_assertion(name); }
-
 static bool is_allocation(const char *name) {
   return !strcmp(name, "malloc") || !strcmp(name, "calloc") || !strcmp(name, "realloc") ||
          !strcmp(name, "aligned_alloc");
@@ -192,14 +188,17 @@ static exm_hook_result answer(void *self, exm_hook_call *c) {
   }
   bool known = false;
   for (uint32_t i = 0; i < r->s->nstubs && !known; i++) known = !strcmp(r->s->stubs[i], name);
-  bool failed = is_assertion(name) && c->nargs && !c->args[0].u;
-  if (!known && is_assumption(name) && !failed) {
-    if (!is_assertion(name) && c->nargs && !c->args[0].u) r->allowed = false;
-    return EXM_HOOK_DONE;
-  }
-  if (!known && (failed || !strcmp(name, "reach_error") || !strcmp(name, "__VERIFIER_error"))) {
+  bool even_with_body;
+  ex_convention means = ex_convention_of(name, &even_with_body);
+  if (known || (r->p->funcs[c->func].has_body && !even_with_body)) means = EX_NO_CONVENTION;
+  bool holds = !c->nargs || c->args[0].u;
+  if (means == EX_FAILS || (means == EX_ASSERTS && !holds)) {
     exm_fail(r->m, EXM_E_ASSERT, "%s", name);
     return EXM_HOOK_STOP;
+  }
+  if (means) {
+    if (!holds) r->allowed = false;
+    return EXM_HOOK_DONE;
   }
   if (!known) return EXM_HOOK_PASS;
   ex_replay_stub(r, c, name, ++r->answers[c->func]);

@@ -118,6 +118,8 @@ void __CPROVER_assume(bool c) { assume(c); }
 void __ESBMC_assume(bool c) { assume(c); }
 
 void reach_error(void) { abort(); }
+void __SEA_assume(bool c) { assume(c); }
+void __SEA_error(void) { abort(); }
 void __VERIFIER_error(void) { abort(); }
 void __CPROVER_assert(bool c, const char *text) {
   (void)text;
