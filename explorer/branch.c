@@ -41,8 +41,14 @@ void ex_note_bound_at(ex_unit *u, const ex_state *s, const char *usr, uint32_t i
   sum->bounds[sum->nbounds++] = (sum_bound){(uint8_t)kind, {sum_strdup(sum, usr), insn}, 1};
 }
 
+/* Behaviour that C leaves undefined: nobody knows what the program does from there on. */
+static bool is_undefined(sum_outcome kind) {
+  return kind != SUM_ASSERT && kind != SUM_ABORT && kind != SUM_LEAK && kind != SUM_FLOAT_OVERFLOW;
+}
+
 void ex_error(ex_unit *u, ex_state *s, sum_outcome kind, const char *detail) {
   bool wanted = u->e->opt.checks & EX_CHECK(kind);
+  if (!wanted && u->e->opt.whole_program && is_undefined(kind)) ex_note_bound(u, s, SUM_B_UNCHECKED);
   ex_finish(u, s, wanted ? kind : SUM_EXITED, 0, detail, NULL, NULL, 0);
 }
 
@@ -201,6 +207,7 @@ bool ex_guard(ex_unit *u, ex_state *s, term bad, sum_outcome kind, const char *d
   bool harmless = kind == SUM_BAD_SHIFT || kind == SUM_OVERFLOW || kind == SUM_UNINIT;
   if (harmless) return true;
   u->narrowed = true;
+  if (u->e->opt.whole_program && is_undefined(kind)) return ex_limit(u, s, bad, SUM_B_UNCHECKED);
   return ex_assume(u, s, term_not(u->tc, bad));
 }
 

@@ -35,12 +35,19 @@ static const char *const outcome_names[SUM_OUTCOME_COUNT] = {
 };
 
 static const char *const bound_names[SUM_B_KIND_COUNT] = {
-    [SUM_B_LOOP] = "loop bound",       [SUM_B_RECURSION] = "recursion bound",
-    [SUM_B_STEPS] = "step bound",      [SUM_B_CASES] = "case bound",
-    [SUM_B_SOLVER] = "solver gave up", [SUM_B_ARRAY] = "array bound",
-    [SUM_B_INDEX] = "index pinned",    [SUM_B_FLOAT] = "float pinned",
-    [SUM_B_MEMORY] = "memory bound",   [SUM_B_UNSUPPORTED] = "unsupported construct",
-    [SUM_B_CALLEE] = "callee partial", [SUM_B_THREADS] = "threads run in one order only",
+    [SUM_B_LOOP] = "loop bound",
+    [SUM_B_RECURSION] = "recursion bound",
+    [SUM_B_STEPS] = "step bound",
+    [SUM_B_CASES] = "case bound",
+    [SUM_B_SOLVER] = "solver gave up",
+    [SUM_B_ARRAY] = "array bound",
+    [SUM_B_INDEX] = "index pinned",
+    [SUM_B_FLOAT] = "float pinned",
+    [SUM_B_MEMORY] = "memory bound",
+    [SUM_B_UNSUPPORTED] = "unsupported construct",
+    [SUM_B_CALLEE] = "callee partial",
+    [SUM_B_THREADS] = "threads run in one order only",
+    [SUM_B_UNCHECKED] = "error of a kind not searched for",
 };
 
 const char *sum_outcome_name(sum_outcome o) {

@@ -60,6 +60,7 @@ typedef enum sum_bound_kind {
   callee's summary was partial */
   ,
   SUM_B_THREADS /* one order of the threads only */,
+  SUM_B_UNCHECKED /* undefined behaviour of a kind that is not searched for */,
   SUM_B_KIND_COUNT
 } sum_bound_kind;
 const char *sum_bound_name(sum_bound_kind k);
