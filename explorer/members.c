@@ -55,6 +55,33 @@ static bool pointer_fits(ex_application *a, uint32_t obj) {
   return a->spots[obj].off == 0;
 }
 
+static bool is_clobbered(const ex_application *a, const sum_case *c, uint32_t caller_obj) {
+  for (uint32_t i = 0; i < c->nclobbers; i++) {
+    const ex_spot *sp = &a->spots[c->clobbers[i].obj];
+    if (sp->known && sp->obj == caller_obj) return true;
+  }
+  return false;
+}
+
+/* A stub may write to all that can be reached from what it is given. Here that may be more than the case knows of: objects
+ * behind pointers that the callee did not follow and the caller did. */
+static bool reaches_more(ex_application *a, const sum_case *c) {
+  ex_unit *u = a->u;
+  ex_reach r = {.u = u};
+  for (uint32_t i = 0; i < c->nclobbers; i++) {
+    const ex_spot *sp = &a->spots[c->clobbers[i].obj];
+    if (sp->known) ex_reach_value(&r, a->s, ex_num(term_addr_value(sp->obj, 0)));
+  }
+  ex_reach_close(&r, a->s);
+  bool more = false;
+  for (uint32_t i = 0; i < r.n && !more; i++) {
+    const ex_obj *o = ex_find_obj(u, a->s, r.obj[i]);
+    more = o && o->alive && !o->read_only && !is_clobbered(a, c, r.obj[i]);
+  }
+  ex_reach_free(&r);
+  return more;
+}
+
 /* Stubs the case asked must be stubs here too, and what it left to them must be reachable by name. */
 bool ex_stubs_fit(ex_application *a, const sum_case *c) {
   for (uint32_t i = 0; i < c->nanswers; i++) {
@@ -66,7 +93,9 @@ bool ex_stubs_fit(ex_application *a, const sum_case *c) {
       a->why = EX_STUBBED;
       return false;
     }
-  return true;
+  if (!c->nclobbers || !reaches_more(a, c)) return true;
+  a->why = EX_STUBBED;
+  return false;
 }
 
 static bool is_false(const ex_unit *u, term t) {
