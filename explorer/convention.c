@@ -15,6 +15,7 @@ static const struct {
     {"__ESBMC_assert", EX_ASSERTS, 1},
     {"__ESBMC_assume", EX_ASSUMES, 1},
     {"__VERIFIER_assume", EX_ASSUMES, 1},
+    {"__VERIFIER_error", EX_FAILS, 1},
     {"__assert", EX_FAILS, 0},
     {"__assert_fail", EX_FAILS, 0},
     {"__assert_perror_fail", EX_FAILS, 0},

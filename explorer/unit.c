@@ -33,6 +33,8 @@ ex_engine *ex_new(const fe_program *p, slice_program *slices, const ex_options *
     e->opt.recursion_bound *= WHOLE_PROGRAM_FACTOR;
     e->opt.object_bound *= WHOLE_PROGRAM_FACTOR;
     e->opt.total_effort *= WHOLE_PROGRAM_FACTOR;
+    e->opt.step_bound *= WHOLE_PROGRAM_FACTOR;
+    e->opt.total_steps *= WHOLE_PROGRAM_FACTOR;
     e->opt.solver.rlimit *= WHOLE_PROGRAM_FACTOR / 2;
   }
   if (!e->provider.facts) e->own_facts = ex_facts_new(p);
