@@ -157,10 +157,7 @@ ex_go ex_find_callee(ex_unit *u, ex_state *s, ex_val target, uint32_t *func, con
     if (n.op == T_ITE) {
       target = ex_from_term(u, ex_choose(u, s, n.a) ? n.b : n.c);
     } else if (n.op == T_READ) {
-      uint32_t cells, k = (uint32_t)term_eval(u->tc, n.a, s->model->m);
-      term cell = term_table(u->tc, n.aux, &cells)[k];
-      ex_choose(u, s, term_eq(u->tc, n.a, term_const(u->tc, term_get(u->tc, n.a)->width, k)));
-      target = ex_from_term(u, cell);
+      target = ex_from_term(u, ex_choose_cell(u, s, target.t));
     } else if (n.op == T_ATOM) {
       char symbol[300];
       ex_callback_symbol(u, n.aux, symbol, sizeof symbol);

@@ -439,6 +439,9 @@ void ex_add_constraint(ex_unit *u, ex_state *s, term c); /* the witness satisfie
 ex_go ex_access(ex_unit *u, ex_state *s, ex_val addr, uint64_t n, bool write, uint32_t *obj, int64_t *off);
 ex_go ex_load(ex_unit *u, ex_state *s, ex_val addr, fe_ty ty, ex_val *out);
 ex_go ex_store(ex_unit *u, ex_state *s, ex_val addr, fe_ty ty, ex_val v);
+/* Which cell does a T_READ give here? Forks over the others. Equal cells at a table's end are kept once, for all indices from
+ * there on. */
+term ex_choose_cell(ex_unit *u, ex_state *s, term read);
 /* The value as a number: fixed to the witness's, with a fork for the others. */
 uint64_t ex_fix(ex_unit *u, ex_state *s, ex_val v, unsigned width);
 /* Where a pointer points, without an access: NULL gives *obj == 0. Forks over the possibilities. */

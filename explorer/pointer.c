@@ -220,15 +220,7 @@ static ex_go resolve(ex_unit *u, ex_state *s, ex_val addr, bool deref, uint32_t 
       addr = ex_from_term(u, term_bin(u->tc, T_ADD, v ? n.b : n.c, rest));
       continue;
     }
-    case T_READ: {
-      uint32_t cells, k = (uint32_t)term_eval(u->tc, n.a, s->model->m);
-      const term *table = term_table(u->tc, n.aux, &cells);
-      assert(k < cells);
-      term cell = table[k];
-      ex_choose(u, s, term_eq(u->tc, n.a, term_const(u->tc, term_get(u->tc, n.a)->width, k)));
-      addr = ex_from_term(u, term_bin(u->tc, T_ADD, cell, rest));
-      continue;
-    }
+    case T_READ: addr = ex_from_term(u, term_bin(u->tc, T_ADD, ex_choose_cell(u, s, base), rest)); continue;
     default: {
       term value = term_const(u->tc, 64, term_eval(u->tc, addr.t, s->model->m)),
            same = term_eq(u->tc, addr.t, value);
@@ -247,6 +239,17 @@ static ex_go resolve(ex_unit *u, ex_state *s, ex_val addr, bool deref, uint32_t 
 
 ex_go ex_resolve(ex_unit *u, ex_state *s, ex_val addr, uint32_t *obj, ex_val *off) {
   return resolve(u, s, addr, false, obj, off);
+}
+
+term ex_choose_cell(ex_unit *u, ex_state *s, term read) {
+  term_node n = *term_get(u->tc, read);
+  term_u128 at = term_eval(u->tc, n.a, s->model->m);
+  uint32_t cells;
+  const term *table = term_table(u->tc, n.aux, &cells);
+  uint32_t k = at < cells ? (uint32_t)at : cells - 1;
+  term cell = table[k], place = term_const(u->tc, term_get(u->tc, n.a)->width, k);
+  ex_choose(u, s, k + 1 < cells ? term_eq(u->tc, n.a, place) : term_bin(u->tc, T_ULE, place, n.a));
+  return cell;
 }
 
 /* ---- checks ---- */
