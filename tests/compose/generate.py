@@ -7,7 +7,8 @@
                                            than N programs were complete in every way they were explored
 
 A program is a function of its seed. It has structs, globals, a union, callees with scalar, pointer, out and struct
-parameters, callbacks, functions without a body, and an entry whose decisions depend on what the callees return and write.
+parameters, callbacks, functions without a body, and an entry whose decisions depend on what the callees return and write;
+about half of the callees come from shapes.py.
 Every loop has a constant bound, every division is guarded; NULL and aliased arguments, out-of-bounds contexts and frees
 happen on purpose. Programs are small, so that most can be explored to the end without summaries too."""
 import argparse
@@ -19,6 +20,8 @@ import subprocess
 import sys
 import tempfile
 
+from shapes import Shapes
+
 SCALARS = ["int", "unsigned", "short", "char", "unsigned char", "long"]
 
 
@@ -26,7 +29,7 @@ class Scope:
     """What an expression or a statement may name."""
 
     def __init__(self):
-        self.scalars, self.assignable, self.ints, self.structs, self.arrays, self.doubles = [], [], [], [], [], []
+        self.scalars, self.assignable, self.ints, self.structs, self.arrays, self.doubles, self.functions = [], [], [], [], [], [], []
 
     def copy(self):
         other = Scope()
@@ -35,7 +38,7 @@ class Scope:
         return other
 
 
-class Program:
+class Program(Shapes):
     def __init__(self, seed):
         self.r = random.Random(seed)
         self.out, self.funcs, self.counter = [], [], 0
@@ -108,9 +111,15 @@ class Program:
     def call(self, sc, callee):
         r = self.r
         args = []
-        for kind in callee["params"]:
-            if kind == "scalar":
+        for i, kind in enumerate(callee["params"]):
+            if i and kind in ("int*", "S*") and callee["params"][i - 1] == kind and r.random() < 0.25:
+                args.append(args[-1])
+            elif kind == "scalar":
                 args.append(self.expr(sc, 1))
+            elif kind == "n":
+                args.append(str(r.randint(0, len(callee["params"]) - 1)))
+            elif kind == "U":
+                args.append(f"{r.choice(sc.structs)}->u" if sc.structs else "gs.u")
             elif kind == "int*":
                 pool = list(sc.ints) + [f"&{v}" for v in sc.assignable if v.startswith(("i", "g"))]
                 pool += [f"&{s}->a" for s in sc.structs] + [f"&{n}[{r.randrange(k)}]" for n, k in sc.arrays]
@@ -126,7 +135,7 @@ class Program:
             elif kind == "S":
                 args.append(f"*{r.choice(sc.structs)}" if sc.structs else "gs")
             elif kind == "fn":
-                args.append(r.choice(["inc", "neg", "half"]))
+                args.append(r.choice(["inc", "neg", "half"] + sc.functions * 2))
         return f"{callee['name']}({', '.join(args)})"
 
     def block(self, sc, depth, callees, indent, entry=False):
@@ -151,6 +160,9 @@ class Program:
                     text.append(f"{indent}if ({v} && {v}->a > {self.const()})")
                     text.append(f"{indent}  {self.target(sc)} = {self.scalar(sc)};")
                 return text
+            if callee["ret"] == "int*":
+                v = self.fresh("q")
+                return [f"{indent}int *{v} = {self.call(sc, callee)};", f"{indent}if ({v} && *{v} > {self.const()})", f"{indent}  *{v} = {self.atom(sc)};"]
             if callee["ret"] == "void":
                 return [f"{indent}{self.call(sc, callee)};"]
             v = self.fresh("i")
@@ -235,11 +247,14 @@ class Program:
                 sc.structs.append(f"(&{v})")
             elif kind == "fn":
                 text.append(f"int (*{v})(int)")
+                sc.functions.append(v)
                 sc.scalars.append(f"{v}({self.atom(sc)})")
         return text
 
     def function(self, name, callees):
         r = self.r
+        if r.random() < 0.5:
+            return self.special(name)
         shape = r.random()
         if shape < 0.08:
             return self.maker(name)
@@ -321,7 +336,7 @@ class Program:
         r = self.r
         self.ret = True
         sc = self.base_scope()
-        kinds = ["scalar", "scalar"] + [r.choice(["scalar", "int*", "S*", "arr"]) for _ in range(r.randint(0, 1))]
+        kinds = ["scalar", "scalar"] + [r.choice(["scalar", "int*", "S*", "arr", "fn"]) for _ in range(r.randint(0, 1))]
         params = self.params(kinds, sc)
         text = [f"int entry({', '.join(params)}) {{"]
         text.append("  struct S l0 = {1, 2, 3, {4}, 0};")
@@ -339,7 +354,12 @@ class Program:
             if callee["ret"] == "S*":
                 text += [f"  struct S *h{self.counter} = {self.call(sc, callee)};", f"  if (h{self.counter} && h{self.counter}->a < {self.const()})",
                          f"    g1 = {self.atom(sc)};"]
+                sc.structs.append(f"h{self.counter}")
                 self.counter += 1
+            elif callee["ret"] == "int*":
+                v = self.fresh("q")
+                text += [f"  int *{v} = {self.call(sc, callee)};", f"  if ({v} && *{v} == {self.const()})", f"    g1 = {self.atom(sc)};"]
+                sc.ints.append(v)
             elif callee["ret"] == "void":
                 text.append(f"  {self.call(sc, callee)};")
             else:
@@ -356,10 +376,11 @@ class Program:
 
     def text(self):
         r = self.r
-        self.out = ["// entry: entry", "#include <stdlib.h>", "", "union U {", "  int w;", "  short h[2];", "};", "struct S {",
+        self.out = ["// entry: entry", "#include <assert.h>", "#include <stdarg.h>", "#include <stdlib.h>", "#include <string.h>",
+                    "", "union U {", "  int w;", "  short h[2];", "};", "struct S {",
                     f"  int a;", f"  {r.choice(['short', 'signed char', 'unsigned short'])} b;", f"  {r.choice(['long', 'unsigned'])} c;",
                     "  union U u;", "  struct S *next;", "};", "int g0, g1 = 3;", "int ga[4] = {1, 2, 3, 4};",
-                    "struct S gs = {5, 6, 7, {8}, 0};", "int *gp = &g1;", "",
+                    "struct S gs = {5, 6, 7, {8}, 0};", "int *gp = &g1;", "char gt[4] = \"abc\";", "struct B {", "  unsigned x : 3;", "  int y : 5;", "} gb;", "",
                     "int ask(int v);", "int other(void);", "void fill(int *p);",
                     "static int inc(int v) { return v + 1; }", f"static int neg(int v) {{ return v < {self.const()} ? -v : v; }}",
                     "static int half(int v) { return v / 2; }", ""]
@@ -375,12 +396,13 @@ def program(seed):
 
 
 # The names of a program that must not meet those of its neighbours in one file.
-SHARED = re.compile(r"\b(g0|g1|ga|gs|gp|inc|neg|half|f\d(?:_make)?|entry|S|U)\b")
+SHARED = re.compile(r"\b(g0|g1|ga|gs|gp|gt|gb|inc|neg|half|f\d(?:_[a-z]+)?|entry|S|U|B)\b")
 
 
 def batch(seeds):
     """Several programs in one file: starting a compiler costs more than most of the programs."""
-    texts = ["// entry: " + " ".join(f"entry_{s}" for s in seeds), "#include <stdlib.h>"]
+    texts = ["// entry: " + " ".join(f"entry_{s}" for s in seeds), "#include <assert.h>", "#include <stdarg.h>", "#include <stdlib.h>",
+             "#include <string.h>"]
     for seed in seeds:
         lines = [line for line in program(seed).splitlines() if not line.startswith(("//", "#"))]
         texts.append(SHARED.sub(lambda m: f"{m.group(1)}_{seed}", "\n".join(lines)))
