@@ -196,6 +196,21 @@ static const char *difference(sum_summary *from, const term_model *given, sum_su
 
 /* ---- inputs ---- */
 
+/* A pointer that a path does not follow need not lead anywhere: any value but NULL will do for its witness. One that can be
+ * played leads to an object of its own; a path that does follow it takes no other. */
+static void make_playable(sum_summary *s, term_model *m) {
+  for (uint32_t id = 1, n = shape_atom_count(s->space); id <= n; id++) {
+    const shape_atom *a = shape_atom_get(s->space, id);
+    uint32_t obj;
+    int64_t off;
+    if (a->kind == SHAPE_GAP || !a->is_pointer || a->width != 64 || !term_model_has(m, id)) continue;
+    uint64_t v = (uint64_t)term_model_get(m, id);
+    if (!v || term_addr_split(v, &obj, &off)) continue;
+    shape_obj o = {.kind = SHAPE_INPUT, .via = id, .name = "", .type = "", .symbol = ""};
+    term_model_set(m, id, term_addr_value(shape_obj_intern(s->space, &o), 0));
+  }
+}
+
 static uint32_t scalars_of(sum_summary *s, uint32_t *out, uint32_t cap) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < s->ncases; i++)
@@ -265,6 +280,7 @@ static unsigned one_way(sum_summary *from, sum_summary *to, unsigned per_case, u
         if (cuts_otherwise(from, c, atom)) continue;
         term_model_set(m, atom, some_value() & (((term_u128)1 << w) - 1));
       }
+      make_playable(from, m);
       const char *what = difference(from, m, to);
       if (what && !n++) describe(from, m, what);
       ++*inputs;
