@@ -43,6 +43,7 @@ ex_options cli_engine_options(const cli_options *o) {
   x.no_summaries = o->no_summaries;
   x.no_partial = o->no_partial;
   x.alloc_fails = o->alloc_fails;
+  x.volatile_inputs = !strcmp(o->volatile_reads, "auto") ? !o->entry : !strcmp(o->volatile_reads, "input");
   x.checks = checks_in(o->check);
   x.loop_bound = (uint32_t)o->max_loop;
   x.recursion_bound = (uint32_t)o->max_depth;

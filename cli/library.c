@@ -62,6 +62,10 @@ void cli_unit_options(const cli_work *w, uint32_t func, uint8_t out[32]) {
   llvm_blake3_hasher h;
   llvm_blake3_hasher_init(&h);
   llvm_blake3_hasher_update(&h, w->options_text, strlen(w->options_text));
+  // What "auto" means; models are the same with either, and shared.
+  if (func == FE_NONE || !w->program->funcs[func].is_model)
+    llvm_blake3_hasher_update(&h, w->options.volatile_inputs ? "input" : "memory",
+                              w->options.volatile_inputs ? 5 : 6);
   if (func != FE_NONE && func == w->entry) llvm_blake3_hasher_update(&h, w->alone ? "alone" : "entry", 5);
   llvm_blake3_hasher_finalize(&h, out, 32);
 }

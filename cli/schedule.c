@@ -68,8 +68,8 @@ static bool is_manifest(const sum_summary *s, const sum_case *c, bool whole_prog
     uint32_t n;
     const uint32_t *atoms = term_atoms(s->tc, c->constraint[i], &n);
     for (uint32_t a = 0; a < n; a++) {
-      uint8_t kind = shape_atom_get(s->space, atoms[a])->kind;
-      if (kind == SHAPE_PARAM || kind == SHAPE_CELL || kind == SHAPE_SIZE) return false;
+      const shape_atom *atom = shape_atom_get(s->space, atoms[a]);
+      if (atom->kind == SHAPE_PARAM || shape_atom_in_object(atom)) return false;
     }
   }
   return true;

@@ -41,8 +41,8 @@ static void row(const graph *g, uint32_t atom) {
 // A box for the cells that `wanted` owns; SHAPE_NONE owns what the unit receives directly.
 static bool belongs(const graph *g, uint32_t atom, uint32_t wanted) {
   const shape_atom *a = shape_atom_get(g->v->summary->space, atom);
-  bool cell = a->kind == SHAPE_CELL || a->kind == SHAPE_SIZE;
-  if (!cell) return wanted == SHAPE_NONE && (a->kind == SHAPE_PARAM || emit_uses(g->v, g->c, atom));
+  if (!shape_atom_in_object(a))
+    return wanted == SHAPE_NONE && (a->kind == SHAPE_PARAM || emit_uses(g->v, g->c, atom));
   return a->obj == wanted && emit_uses(g->v, g->c, atom);
 }
 

@@ -58,12 +58,12 @@ static void draw_cells(drawing *d, uint32_t obj, const char *indent) {
   uint32_t count = shape_atom_count(space), last = 0;
   for (uint32_t i = 1; i <= count; i++) {
     const shape_atom *a = shape_atom_get(space, i);
-    if ((a->kind == SHAPE_CELL || a->kind == SHAPE_SIZE) && a->obj == obj && emit_uses(d->v, d->c, i))
+    if (shape_atom_in_object(a) && a->obj == obj && emit_uses(d->v, d->c, i))
       last = i;
   }
   for (uint32_t i = 1; i <= last; i++) {
     const shape_atom *a = shape_atom_get(space, i);
-    if ((a->kind == SHAPE_CELL || a->kind == SHAPE_SIZE) && a->obj == obj && emit_uses(d->v, d->c, i))
+    if (shape_atom_in_object(a) && a->obj == obj && emit_uses(d->v, d->c, i))
       draw_atom(d, i, indent, i == last ? "└ " : "├ ", i == last ? "  " : "│ ");
   }
 }
@@ -103,7 +103,7 @@ static void draw_atom(drawing *d, uint32_t atom, const char *indent, const char 
 
 // Roots of the picture: what the unit receives directly, and the globals it looked at.
 static bool is_root(const emit_view *v, const shape_atom *a) {
-  if (a->kind != SHAPE_CELL && a->kind != SHAPE_SIZE) return true;
+  if (!shape_atom_in_object(a)) return true;
   return shape_obj_get(v->summary->space, a->obj)->kind != SHAPE_INPUT;
 }
 

@@ -108,8 +108,9 @@ char *emit_cell(const emit_view *v, uint32_t obj, int64_t offset, uint32_t bytes
   const shape_space *space = v->summary->space;
   for (uint32_t i = 1; i <= shape_atom_count(space); i++) {
     const shape_atom *a = shape_atom_get(space, i);
-    if (a->kind == SHAPE_CELL && a->obj == obj && a->offset == offset && a->width == 8 * bytes && *a->name)
-      return strdup(a->name);
+    bool named = a->kind == SHAPE_CELL || a->kind == SHAPE_VOLATILE;
+    if (named && a->obj == obj && a->offset == offset && a->width == 8 * bytes && *a->name)
+      return strndup(a->name, a->kind == SHAPE_CELL ? strlen(a->name) : strcspn(a->name, "#"));
   }
   const shape_obj *o = shape_obj_get(space, obj);
   char *text = NULL;

@@ -82,6 +82,20 @@ static term stub_term(ex_application *a, const shape_atom *sa, unsigned width) {
   return term_atom(u->tc, width, shape_atom_intern(u->space, &mine));
 }
 
+/* Read k of an object in the callee is read base + k here. What lies in the caller's own memory nobody else changes. */
+static term volatile_term(ex_application *a, const shape_atom *sa, unsigned width) {
+  const ex_spot *sp = &a->spots[sa->obj];
+  if (!sp->known) {
+    a->missing = sa->obj;
+    return term_const(a->u->tc, width, 0);
+  }
+  const ex_obj *o = ex_find_obj(a->u, a->s, sp->obj);
+  if (!o || !o->alive || !ex_is_outside(a->u, o)) return fail(a, EX_STUBBED, width);
+  uint32_t base = ex_volatile_reads(a->s, sp->obj);
+  term t = ex_volatile_atom(a->u, o, sp->off + sa->offset, width / 8, base + sa->index);
+  return ex_term(a->u, ex_known(a->u, a->s, ex_from_term(a->u, t)), width);
+}
+
 static term fail_term(ex_application *a, const shape_atom *sa, unsigned width) {
   shape_atom mine = *sa;
   char name[64];
@@ -101,6 +115,7 @@ static term atom_term(void *self, uint32_t atom, unsigned width) {
   case SHAPE_CELL: t = cell_term(a, &sa, width); break;
   case SHAPE_STUB: t = stub_term(a, &sa, width); break;
   case SHAPE_FAIL: t = fail_term(a, &sa, width); break;
+  case SHAPE_VOLATILE: t = volatile_term(a, &sa, width); break;
   default: t = fail(a, EX_NO_OBJECT, width);
   }
   if (!a->hopeless && !a->missing) a->atoms[atom] = t;
@@ -242,7 +257,7 @@ term ex_translate(ex_application *a, term t) {
 static uint32_t depth_of(const shape_space *space, const shape_obj *o) {
   uint32_t n = 0;
   for (const shape_atom *via;
-       o->kind == SHAPE_INPUT && (via = shape_atom_get(space, o->via))->kind == SHAPE_CELL; n++)
+       o->kind == SHAPE_INPUT && shape_atom_in_object(via = shape_atom_get(space, o->via)); n++)
     o = shape_obj_get(space, via->obj);
   return n;
 }
@@ -350,7 +365,7 @@ ex_found ex_find_object(ex_application *a, uint32_t obj) {
   a->why = EX_NO_OBJECT;
   if (so.kind != SHAPE_INPUT) return EX_GIVE_UP;
   shape_atom via = *shape_atom_get(a->sum->space, so.via);
-  if (via.kind == SHAPE_CELL) {
+  if (shape_atom_in_object(&via)) {
     ex_found f = ex_find_object(a, via.obj);
     if (f != EX_FOUND) return f;
   }

@@ -57,6 +57,10 @@ static void count_answers(ex_application *a, const sum_case *c) {
     const sum_answers *n = &c->answers[i];
     uint32_t via = 0;
     char symbol[300];
+    if (n->obj) {
+      ex_volatile_advance(u, a->s, a->spots[n->obj].obj, n->count);
+      continue;
+    }
     if (n->via) {
       a->missing = 0, a->hopeless = false; /* of a case that did not become a member */
       via = ex_callback_here(a, n->via);

@@ -22,15 +22,16 @@
 #define EX_CHECK_DEFAULT (~(EX_CHECK(SUM_OVERFLOW) | EX_CHECK(SUM_LEAK) | EX_CHECK(SUM_FLOAT_OVERFLOW)))
 
 typedef struct ex_options {
-  bool cover_branches; /* only until every own branch edge is covered or shown infeasible; else all paths */
-  bool whole_program;  /* --entry: globals start from their initialisers, not as inputs; the bounds on loops,
+  bool cover_branches;  /* only until every own branch edge is covered or shown infeasible; else all paths */
+  bool whole_program;   /* --entry: globals start from their initialisers, not as inputs; the bounds on loops,
                          recursion, objects and solver effort count several times */
-  bool no_slice;       /* every callee is relevant */
-  bool no_summaries;   /* callees are executed inline */
-  bool no_partial;     /* callee decisions count as nodes of the path tree: nothing is merged at calls */
-  bool alloc_fails;    /* malloc may return NULL */
-  uint32_t checks;     /* EX_CHECK bits */
-  uint32_t loop_bound; /* iterations decided by a symbolic condition, per loop entry */
+  bool no_slice;        /* every callee is relevant */
+  bool no_summaries;    /* callees are executed inline */
+  bool no_partial;      /* callee decisions count as nodes of the path tree: nothing is merged at calls */
+  bool alloc_fails;     /* malloc may return NULL */
+  bool volatile_inputs; /* each volatile read of memory that others see is an input; else it is memory */
+  uint32_t checks;      /* EX_CHECK bits */
+  uint32_t loop_bound;  /* iterations decided by a symbolic condition, per loop entry */
   uint32_t recursion_bound;
   uint64_t step_bound;   /* instructions on one path */
   uint64_t total_steps;  /* instructions in all, per unit */

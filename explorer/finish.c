@@ -170,7 +170,8 @@ static void object_writes(ex_unit *u, ex_state *s, const ex_obj *o, writes *ws) 
 static int by_symbol(const void *pa, const void *pb) {
   const sum_answers *a = pa, *b = pb;
   int d = strcmp(a->symbol, b->symbol);
-  return d ? d : (a->via > b->via) - (a->via < b->via);
+  if (!d) d = (a->via > b->via) - (a->via < b->via);
+  return d ? d : (a->obj > b->obj) - (a->obj < b->obj);
 }
 
 static void take_answers(ex_unit *u, const ex_state *s, sum_case *c) {
@@ -178,12 +179,14 @@ static void take_answers(ex_unit *u, const ex_state *s, sum_case *c) {
   uint32_t cap = 0;
   for (const ex_count *a = s->answers; a; a = a->next) {
     char callback[300];
-    const char *symbol = a->via ? callback : ex_stub_name(u, a->func);
+    const char *symbol = a->via ? callback : a->obj ? "" : ex_stub_name(u, a->func);
     if (a->via) ex_callback_symbol(u, a->via, callback, sizeof callback);
     uint32_t i = 0;
-    while (i < c->nanswers && (found[i].via != a->via || strcmp(found[i].symbol, symbol))) i++;
+    while (i < c->nanswers &&
+           (found[i].via != a->via || found[i].obj != a->obj || strcmp(found[i].symbol, symbol)))
+      i++;
     if (i == cap) found = ex_xrealloc(found, (cap = cap ? 2 * cap : 8) * sizeof *found);
-    if (i == c->nanswers) found[c->nanswers++] = (sum_answers){sum_strdup(u->sum, symbol), a->via, 0};
+    if (i == c->nanswers) found[c->nanswers++] = (sum_answers){sum_strdup(u->sum, symbol), a->via, a->obj, 0};
     found[i].count += a->step;
   }
   c->answers = sum_alloc_bytes(u->sum, c->nanswers * sizeof *c->answers);
@@ -207,8 +210,7 @@ static void add_clobber(ex_unit *u, sum_case *c, uint32_t obj, uint32_t func, ui
   c->clobbers = all;
 }
 
-/* A struct passed in memory is the callee's own copy: what happens to it is no effect. */
-static bool is_own_copy(const ex_unit *u, const ex_obj *o) {
+bool ex_is_own_copy(const ex_unit *u, const ex_obj *o) {
   if (o->kind != SHAPE_INPUT) return false;
   const shape_atom *via = shape_atom_get(u->space, shape_obj_get(u->space, o->id)->via);
   return via->kind == SHAPE_PARAM && via->index < u->fn->nparams && u->fn->param_byval[via->index];
@@ -219,7 +221,7 @@ static void take_clobbers(ex_unit *u, const ex_state *s, sum_case *c) {
   for (uint32_t p = 0; p < s->npages; p++)
     for (uint32_t k = 0; s->pages[p] && k < EX_PAGE; k++) {
       const ex_obj *o = s->pages[p]->obj[k];
-      if (o && o->alive && o->fill == EX_FILL_STUB && o->kind != SHAPE_LOCAL && !is_own_copy(u, o))
+      if (o && o->alive && o->fill == EX_FILL_STUB && o->kind != SHAPE_LOCAL && !ex_is_own_copy(u, o))
         add_clobber(u, c, o->id, o->stub, o->stub_count, o->stub_arg);
     }
   for (const ex_left *l = s->left; l; l = l->next) {
@@ -243,7 +245,8 @@ static void take_effect(ex_unit *u, ex_state *s, sum_case *c) {
   for (uint32_t p = 0; p < s->npages; p++) {
     for (uint32_t k = 0; s->pages[p] && k < EX_PAGE; k++) {
       const ex_obj *o = s->pages[p]->obj[k];
-      if (!o || o->kind == SHAPE_LOCAL || is_own_copy(u, o) || (!o->dirty && o->kind != SHAPE_HEAP)) continue;
+      if (!o || o->kind == SHAPE_LOCAL || ex_is_own_copy(u, o) || (!o->dirty && o->kind != SHAPE_HEAP))
+        continue;
       if (nfrees + nallocs >= cap) {
         cap = cap ? 2 * cap : 8;
         frees = ex_xrealloc(frees, cap * sizeof *frees);

@@ -155,10 +155,34 @@ static bool overlaps_fixed(const ex_unit *u, uint32_t obj, int64_t off, unsigned
   return false;
 }
 
+/* path: as ex_type_at wrote it. */
+static void name_cell(const ex_unit *u, const ex_obj *o, const char *path, char *name, size_t cap) {
+  const shape_obj *so = shape_obj_get(u->space, o->id);
+  const char *base = so->kind == SHAPE_INPUT ? shape_atom_get(u->space, so->via)->name : so->name;
+  ex_cell_name(so, base, path, name, cap);
+}
+
+uint32_t ex_describe_cell(ex_unit *u, const ex_obj *o, int64_t off, unsigned n, char *name, size_t cap) {
+  char path[256];
+  int64_t cell = off;
+  unsigned bytes = n;
+  uint32_t type = ex_type_at(u, o->ctype, off, n, &cell, &bytes, path, sizeof path);
+  bool natural = type != FE_NONE && cell == off && bytes == n;
+  if (!natural) snprintf(path, sizeof path, "[%lld:%u]", (long long)off, n);
+  name_cell(u, o, path, name, cap);
+  return natural ? type : FE_NONE;
+}
+
+uint32_t ex_typed_atom(ex_unit *u, shape_atom *a, uint32_t type) {
+  describe(u, a, type);
+  uint32_t id = shape_atom_intern(u->space, a);
+  if (type != FE_NONE) set_atom_ctype(u, id, type);
+  return id;
+}
+
 uint32_t ex_cell_atom(ex_unit *u, const ex_obj *o, int64_t *off, unsigned *n) {
   uint32_t fixed = fixed_cell(u, o->id, off, n);
   if (fixed) return fixed;
-  const shape_obj *so = shape_obj_get(u->space, o->id);
   char path[256], name[512];
   int64_t cell = *off;
   unsigned bytes = *n;
@@ -173,13 +197,9 @@ uint32_t ex_cell_atom(ex_unit *u, const ex_obj *o, int64_t *off, unsigned *n) {
     type = FE_NONE;
     snprintf(path, sizeof path, "[%lld:%u]", (long long)*off, *n);
   }
-  const char *base = so->kind == SHAPE_INPUT ? shape_atom_get(u->space, so->via)->name : so->name;
-  ex_cell_name(so, base, path, name, sizeof name);
+  name_cell(u, o, path, name, sizeof name);
   shape_atom a = {.kind = SHAPE_CELL, .width = (uint8_t)(8 * *n), .obj = o->id, .offset = *off, .name = name};
-  describe(u, &a, type);
-  uint32_t id = shape_atom_intern(u->space, &a);
-  if (type != FE_NONE) set_atom_ctype(u, id, type);
-  return id;
+  return ex_typed_atom(u, &a, type);
 }
 
 uint32_t ex_param_atom(ex_unit *u, uint32_t index) {
@@ -232,7 +252,8 @@ uint32_t ex_stub_answers(const ex_state *s, uint32_t func) {
 
 uint32_t ex_stub_advance(ex_unit *u, ex_state *s, uint32_t func, uint32_t via, uint32_t n) {
   ex_count *c = ex_arena_alloc(u->arena, sizeof *c);
-  *c = (ex_count){s->answers, func, ex_stub_answers(s, func) + n, via, n};
+  *c = (ex_count){
+      .next = s->answers, .func = func, .count = ex_stub_answers(s, func) + n, .via = via, .step = n};
   s->answers = c;
   return c->count;
 }

@@ -14,6 +14,7 @@
  *   call.c      calls: which way, inline
  *   builtin.c   calls: functions the machine knows itself (and convention.c: what tools call assume, assert, error)
  *   stub.c      calls: functions without a body
+ *   volatile.c  reads of volatile memory, which ask the outside too
  *   apply.c     calls: by summary (and members.c, context.c, effect.c; apply.h)
  *   variant.c   re-analysis: a callee under a caller's aliasing
  *   block.c     memcpy, memmove, memset
@@ -67,6 +68,7 @@ typedef enum ex_fill {
 enum { EX_MAX_OBJECTS = 900000 };
 #define EX_ANON_STUB (UINT32_MAX - 1)    /* in place of a function: a call through an input pointer */
 #define EX_UNNAMED_STUB (UINT32_MAX - 2) /* … the caller, who gave the unit its unnamed arguments */
+#define EX_VOLATILE (UINT32_MAX - 3)     /* … no call: volatile memory is read */
 
 typedef struct ex_obj {
   uint32_t refs;
@@ -142,6 +144,7 @@ typedef struct ex_node { /* own decisions taken */
 typedef struct ex_count { /* how many answers each stub gave */
   struct ex_count *next;
   uint32_t func, count;
+  uint32_t obj;       /* EX_VOLATILE: the object that was read */
   uint32_t via, step; /* a callback: the pointer atom it was called through; answers this entry adds */
 } ex_count;
 typedef struct ex_left { /* an input pointer that nobody followed yet was handed to a stub */
@@ -383,6 +386,23 @@ void ex_need_extent(ex_unit *u, ex_state *s, uint32_t obj, int64_t lo, int64_t h
 uint32_t ex_type_at(ex_unit *u, uint32_t ctype, int64_t offset, unsigned bytes, int64_t *cell_off,
                     unsigned *cell_bytes, char *name, size_t cap);
 
+/* The C type of exactly these bytes, FE_NONE when there is none, and what a person calls them. */
+uint32_t ex_describe_cell(ex_unit *u, const ex_obj *o, int64_t off, unsigned n, char *name, size_t cap);
+uint32_t ex_typed_atom(ex_unit *u, shape_atom *a, uint32_t ctype); /* interned, with what the type tells */
+
+/* ---- finish.c ---- */
+/* A struct passed in memory is the callee's own copy: what happens to it is no effect. */
+bool ex_is_own_copy(const ex_unit *u, const ex_obj *o);
+
+/* ---- volatile.c ---- */
+bool ex_reads_input(const ex_unit *u, const ex_state *s,
+                    const fe_insn *in);                /* is the load volatile in that sense? */
+bool ex_is_outside(const ex_unit *u, const ex_obj *o); /* memory of which it holds */
+/* Of an object: read so often, n more times. */
+uint32_t ex_volatile_reads(const ex_state *s, uint32_t obj);
+void ex_volatile_advance(ex_unit *u, ex_state *s, uint32_t obj, uint32_t n);
+term ex_volatile_atom(ex_unit *u, const ex_obj *o, int64_t off, unsigned bytes, uint32_t index);
+
 /* ---- naming.c ---- */
 void ex_cell_name(const shape_obj *o, const char *base, const char *path, char *out, size_t cap);
 
@@ -437,7 +457,8 @@ void ex_add_constraint(ex_unit *u, ex_state *s, term c); /* the witness satisfie
 /* Finds object and offset of an access of n bytes. EX_GO: *obj is alive and the access in bounds; a symbolic offset was
  * fixed to one value, with a fork for the others. EX_FORKED: the state ended (error, or nothing feasible left). */
 ex_go ex_access(ex_unit *u, ex_state *s, ex_val addr, uint64_t n, bool write, uint32_t *obj, int64_t *off);
-ex_go ex_load(ex_unit *u, ex_state *s, ex_val addr, fe_ty ty, ex_val *out);
+/* asks: the load is volatile, and what lies outside of the unit gives a new value each time. */
+ex_go ex_load(ex_unit *u, ex_state *s, ex_val addr, fe_ty ty, bool asks, ex_val *out);
 ex_go ex_store(ex_unit *u, ex_state *s, ex_val addr, fe_ty ty, ex_val v);
 /* Which cell does a T_READ give here? Forks over the others. Equal cells at a table's end are kept once, for all indices from
  * there on. */

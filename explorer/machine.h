@@ -126,6 +126,9 @@ typedef struct exm_hooks {
   exm_hook_result (*stub)(void *self, exm_hook_call *c);
   /* The value of an FE_NONDET of this type (an undefined value made explicit). NULL: zero. */
   fe_val (*nondet)(void *self, exm_site site, fe_ty ty);
+  /* A volatile load of n bytes that is allowed, not in a library function: true: *v is what it gives instead of what memory
+   * holds. Only looked at when the machine is made. */
+  bool (*volatile_read)(void *self, exm_addr a, uint32_t n, fe_val *v);
 } exm_hooks;
 
 /* Called at each decision of the observed function, in every activation: insn is the terminator, edge its place in

@@ -85,6 +85,7 @@ typedef struct exm_gen { /* GEN, NONDET, LOADN, STOREN: the rare ones, by way of
   uint8_t wd, wd2;
   uint32_t bytes; /* LOADN, STOREN */
   bool check;     /* LOADN: uninitialised bytes are an error */
+  bool asks;      /* LOADN: the hook for volatile reads */
 } exm_gen;
 
 #define EXM_NO_TARGET INT32_MIN

@@ -88,9 +88,11 @@ static bool run_loadn(exm_machine *m, uint64_t *fp, const exm_gen *g, int32_t di
   exm_obj *o = exm_readable(m, a, g->bytes);
   if (!o) return exm_bad_access(m, a, g->bytes, false);
   uint32_t off = exm_off(a);
-  if (g->check && memchr(o->init + off, 0, g->bytes)) return uninitialised(m, g->bytes);
   fe_val v = {0};
-  memcpy(&v, o->mem + off, g->bytes);
+  if (!g->asks || !m->opt.hooks.volatile_read(m->opt.hooks.self, a, g->bytes, &v)) {
+    if (g->check && memchr(o->init + off, 0, g->bytes)) return uninitialised(m, g->bytes);
+    memcpy(&v, o->mem + off, g->bytes);
+  }
   exm_put(fp, g->dst, g->in->ty, exm_clip(v, g->in->ty));
   return true;
 }

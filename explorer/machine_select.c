@@ -200,7 +200,8 @@ static bool emit_cast(decoder *d, const fe_insn *in) {
 static void emit_load(decoder *d, const fe_insn *in, fe_reg at, int64_t disp) {
   uint32_t size = fe_ty_size(in->ty);
   bool check = d->check[in - d->f->insns];
-  bool plain = !exm_wide(in->ty) && in->ty.bits == 8 * size;
+  bool asks = (in->flags & FE_F_VOLATILE) && d->m->opt.hooks.volatile_read && !d->f->is_model;
+  bool plain = !asks && !exm_wide(in->ty) && in->ty.bits == 8 * size;
   enum exm_opcode op = EXM_LOADN;
   if (plain) {
     switch (size) {
@@ -216,6 +217,7 @@ static void emit_load(decoder *d, const fe_insn *in, fe_reg at, int64_t disp) {
     g->a = slot(d, at);
     g->bytes = size;
     g->check = check;
+    g->asks = asks;
     exm_ins *i = exm_emit(d, op);
     i->p = g;
     i->a = (uint32_t)(int32_t)disp;

@@ -82,8 +82,28 @@ static bool reaches_more(ex_application *a, const sum_case *c) {
   return more;
 }
 
+/* What the case read as volatile must be memory that others see here too; of two objects that are one here nobody knows in which
+ * order they were read. */
+static bool reads_fit(ex_application *a, const sum_case *c) {
+  for (uint32_t i = 0; i < c->nanswers; i++) {
+    uint32_t obj = c->answers[i].obj;
+    if (!obj) continue;
+    const ex_spot *sp = &a->spots[obj];
+    bool fits = (sp->known || (shape_obj_get(a->sum->space, obj)->kind != SHAPE_INPUT &&
+                               ex_find_object(a, obj) == EX_FOUND)) &&
+                ex_is_outside(a->u, ex_find_obj(a->u, a->s, sp->obj));
+    for (uint32_t k = 0; fits && k < i; k++)
+      fits = !c->answers[k].obj || a->spots[c->answers[k].obj].obj != sp->obj;
+    if (fits) continue;
+    a->why = EX_STUBBED;
+    return false;
+  }
+  return true;
+}
+
 /* Stubs the case asked must be stubs here too, and what it left to them must be reachable by name. */
 bool ex_stubs_fit(ex_application *a, const sum_case *c) {
+  if (!reads_fit(a, c)) return false;
   for (uint32_t i = 0; i < c->nanswers; i++) {
     a->missing = 0, a->hopeless = false;
     if (c->answers[i].via && !ex_callback_here(a, c->answers[i].via)) return false;

@@ -433,18 +433,29 @@ static int64_t candidate_offset(const target *t, uint64_t i) {
   return (int64_t)((t->first + i) * t->l.stride) + t->l.rem;
 }
 
-ex_go ex_load(ex_unit *u, ex_state *s, ex_val addr, fe_ty ty, ex_val *out) {
+/* What an access at offset off gives: the asked-th answer of the outside, or (0) what memory holds. */
+static ex_val read_at(ex_unit *u, ex_state *s, uint32_t obj, int64_t off, fe_ty ty, uint32_t asked) {
   unsigned n = fe_ty_size(ty);
+  if (!asked) return as_type(u, ex_mem_read(u, s, obj, off, n), ty);
+  return as_type(u, ex_from_term(u, ex_volatile_atom(u, ex_obj_at(s, obj), off, n, asked)), ty);
+}
+
+ex_go ex_load(ex_unit *u, ex_state *s, ex_val addr, fe_ty ty, bool asks, ex_val *out) {
   target t;
   u->e->stats.accesses++;
-  if (find_target(u, s, addr, n, false, &t) == EX_FORKED) return EX_FORKED;
+  if (find_target(u, s, addr, fe_ty_size(ty), false, &t) == EX_FORKED) return EX_FORKED;
+  uint32_t asked = 0;
+  if (asks && ex_is_outside(u, ex_obj_at(s, t.obj))) {
+    ex_volatile_advance(u, s, t.obj, 1);
+    asked = ex_volatile_reads(s, t.obj);
+  }
   if (!t.count) {
-    *out = ex_known(u, s, as_type(u, ex_mem_read(u, s, t.obj, t.off, n), ty));
+    *out = ex_known(u, s, read_at(u, s, t.obj, t.off, ty, asked));
     return EX_GO;
   }
   term *cells = ex_xrealloc(NULL, t.count * sizeof *cells);
   for (uint64_t i = 0; i < t.count; i++)
-    cells[i] = ex_term(u, as_type(u, ex_mem_read(u, s, t.obj, candidate_offset(&t, i), n), ty), ty.bits);
+    cells[i] = ex_term(u, read_at(u, s, t.obj, candidate_offset(&t, i), ty, asked), ty.bits);
   term index = term_bin(u->tc, T_SUB, t.l.index, term_const(u->tc, 64, t.first));
   *out = ex_from_term(u, term_read(u->tc, cells, (uint32_t)t.count, index));
   free(cells);

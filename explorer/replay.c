@@ -14,7 +14,7 @@ static const sum_value *value_of(const replay *r, uint32_t atom) {
 
 /* ---- values ---- */
 
-static exm_addr object_address(replay *r, uint32_t obj) {
+exm_addr ex_replay_object(replay *r, uint32_t obj) {
   if (!obj || obj > shape_obj_count(r->s->space)) return 0;
   const shape_obj *o = shape_obj_get(r->s->space, obj);
   if (r->addr[obj]) return r->addr[obj];
@@ -44,7 +44,7 @@ static exm_addr machine_pointer(replay *r, uint64_t v) {
   int64_t off;
   if (!v) return 0;
   if (term_addr_split(v, &obj, &off)) {
-    exm_addr base = object_address(r, obj);
+    exm_addr base = ex_replay_object(r, obj);
     if (base) return base + (uint64_t)off;
   }
   for (uint32_t i = 0; i < r->ndummies; i++)
@@ -129,7 +129,7 @@ static void clear_mentioned(replay *r, term t) {
   const uint32_t *atoms = term_atoms(r->s->tc, t, &n);
   for (uint32_t i = 0; i < n; i++) {
     const shape_atom *a = shape_atom_get(r->s->space, atoms[i]);
-    exm_addr base = a->kind == SHAPE_CELL ? object_address(r, a->obj) : 0;
+    exm_addr base = a->kind == SHAPE_CELL ? ex_replay_object(r, a->obj) : 0;
     if (base) exm_poke(r->m, base + (uint64_t)a->offset, zero, a->width / 8);
   }
 }
@@ -141,7 +141,7 @@ static void fill_cells(replay *r) {
     const shape_atom *a = shape_atom_get(r->s->space, r->c->witness[i].atom);
     if (a->kind == SHAPE_STUB && !strcmp(a->symbol, "uninit")) r->unplayable = true;
     if (a->kind != SHAPE_CELL) continue;
-    exm_addr base = object_address(r, a->obj);
+    exm_addr base = ex_replay_object(r, a->obj);
     fe_val v = ex_replay_value(r, a, &r->c->witness[i]);
     if (base) exm_poke(r->m, base + (uint64_t)a->offset, &v, a->width / 8);
   }
@@ -245,7 +245,7 @@ static bool predicted(replay *r, term t, term_model *m, fe_val *v) {
   if (term_get(r->s->tc, t)->width != 64 || !term_addr_split(v->lo, &obj, &off))
     return !term_has_call(r->s->tc, t);
   if (!obj || obj > shape_obj_count(r->s->space)) return true;
-  exm_addr base = object_address(r, obj);
+  exm_addr base = ex_replay_object(r, obj);
   v->lo = base + (uint64_t)off;
   return base != 0 && !term_has_call(r->s->tc, t);
 }
@@ -304,7 +304,7 @@ static bool same_results(replay *r, const exm_outcome *o) {
       continue;
     fe_val got;
     memset(&got, 0, sizeof got);
-    exm_addr base = object_address(r, w->obj);
+    exm_addr base = ex_replay_object(r, w->obj);
     if (!base || !exm_peek(r->m, base + (uint64_t)w->offset, &got, w->bytes) || agrees(r, w->value, v, got))
       continue;
     snprintf(r->why, r->cap, "%s+%lld: predicted %llx, got %llx", so->name, (long long)w->offset,
@@ -369,7 +369,7 @@ static exm_machine *new_machine(replay *r, bool strict) {
                      .in = r->null,
                      .out = r->null,
                      .err = r->null,
-                     .hooks = {r, answer, NULL}};
+                     .hooks = {r, answer, NULL, ex_replay_volatile}};
   return exm_new(r->p, &opt);
 }
 
@@ -405,6 +405,7 @@ static ex_replay_result play_on(replay *r, exm_machine *m) {
   r->dummies = NULL, r->ndummies = r->nallocs = r->ndecisions = 0;
   r->diverged = r->unplayable = false;
   memset(r->answers, 0, r->p->nfuncs * sizeof *r->answers);
+  r->reads = calloc(r->c->nanswers + 1, sizeof *r->reads);
   r->addr = calloc(shape_obj_count(r->s->space) + 1, sizeof *r->addr);
   r->why[0] = 0;
   fe_val *args = calloc(fn->nparams + 1, sizeof *args);
@@ -425,7 +426,7 @@ static ex_replay_result play_on(replay *r, exm_machine *m) {
     result = judge(r, exm_call_variadic(m, r->func, args, fn->nparams + more.n, more.ty));
   }
   free(more.value), free(more.ty);
-  free(args), free(r->addr), free(r->dummies);
+  free(args), free(r->addr), free(r->dummies), free(r->reads);
   return result;
 }
 

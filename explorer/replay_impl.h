@@ -21,6 +21,7 @@ struct ex_replayer {
   dummy *dummies;
   uint32_t ndummies;
   uint32_t *answers; /* per function: answers given */
+  uint32_t *reads;   /* per entry of the case's answers: volatile reads so far */
   uint32_t nallocs;
   uint32_t ndecisions; /* seen so far */
   bool diverged;
@@ -32,12 +33,15 @@ struct ex_replayer {
 };
 typedef struct ex_replayer replay;
 
+exm_addr ex_replay_object(replay *r, uint32_t obj); /* of offset 0; 0: the machine has none */
 /* The atom's value as the machine has it: pointers become the machine's addresses. */
 fe_val ex_replay_value(replay *r, const shape_atom *a, const sum_value *v);
 
 /* ---- replay_outside.c ---- */
 /* A function without a body gives its index-th answer: what it returns, and what it writes. */
 void ex_replay_stub(replay *r, exm_hook_call *c, const char *name, uint32_t index);
+/* What the outside put at a, where the case read it as volatile. */
+bool ex_replay_volatile(void *self, exm_addr a, uint32_t n, fe_val *v);
 typedef struct unnamed { /* malloc'ed */
   uint32_t n;
   fe_val *value;

@@ -1,5 +1,5 @@
-/* What the outside does while a witness is played: functions without a body answer and write, and the caller of a variadic unit
- * gave it unnamed arguments. */
+/* What the outside does while a witness is played: functions without a body answer and write, volatile memory changes, and the
+ * caller of a variadic unit gave it unnamed arguments. */
 #include "explorer/outside.h"
 #include "explorer/replay_impl.h"
 
@@ -106,6 +106,29 @@ void ex_replay_stub(replay *r, exm_hook_call *c, const char *name, uint32_t inde
     if (a) c->res[i] = ex_replay_value(r, a, v);
   }
   all_writes(r, c, name, index);
+}
+
+/* ---- volatile memory ---- */
+
+bool ex_replay_volatile(void *self, exm_addr a, uint32_t n, fe_val *v) {
+  replay *r = self;
+  const sum_case *c = r->c;
+  exm_object o, read;
+  for (uint32_t i = 0; i < c->nanswers; i++) {
+    exm_addr base = c->answers[i].obj ? ex_replay_object(r, c->answers[i].obj) : 0;
+    if (!base || !exm_object_at(r->m, base, &o) || !exm_object_at(r->m, a, &read) || o.base != read.base)
+      continue;
+    uint32_t index = ++r->reads[i];
+    memset(v, 0, sizeof *v);
+    for (uint32_t k = 0; k < c->nwitness; k++) {
+      const shape_atom *at = shape_atom_get(r->s->space, c->witness[k].atom);
+      if (at->kind == SHAPE_VOLATILE && at->obj == c->answers[i].obj && at->index == index &&
+          at->offset == (int64_t)(a - base) && at->width == 8 * n)
+        *v = ex_replay_value(r, at, &c->witness[k]);
+    }
+    return true;
+  }
+  return false;
 }
 
 /* ---- unnamed arguments ---- */

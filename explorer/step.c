@@ -172,7 +172,8 @@ static ex_go step(ex_unit *u, ex_state *s, const fe_insn *in) {
   case FE_END: return do_life(u, s, in);
   case FE_LOAD: {
     ex_val v;
-    if (ex_load(u, s, ex_get(u, s, in->a), in->ty, &v) == EX_FORKED) return EX_FORKED;
+    if (ex_load(u, s, ex_get(u, s, in->a), in->ty, ex_reads_input(u, s, in), &v) == EX_FORKED)
+      return EX_FORKED;
     set(u, s, in->dst, v);
     next(s);
     return EX_GO;

@@ -19,7 +19,7 @@ static uint32_t import_obj(shape_space *to, const shape_space *from, uint32_t id
 
 uint32_t ex_import_atom(shape_space *to, const shape_space *from, uint32_t id) {
   shape_atom a = *shape_atom_get(from, id);
-  if (a.kind == SHAPE_CELL || a.kind == SHAPE_SIZE) a.obj = import_obj(to, from, a.obj);
+  if (shape_atom_in_object(&a)) a.obj = import_obj(to, from, a.obj);
   return shape_atom_intern(to, &a);
 }
 
@@ -28,7 +28,7 @@ uint32_t ex_import_atom(shape_space *to, const shape_space *from, uint32_t id) {
 /* The way to a pointer: p0, p0.8, g<usr>.16, … */
 static void write_way(FILE *out, const shape_space *space, uint32_t atom) {
   const shape_atom *a = shape_atom_get(space, atom);
-  if (a->kind != SHAPE_CELL) {
+  if (a->kind != SHAPE_CELL && a->kind != SHAPE_VOLATILE) {
     fprintf(out, "%c%u%s", a->kind == SHAPE_PARAM ? 'p' : 's', a->index, a->symbol ? a->symbol : "");
     return;
   }
@@ -38,6 +38,7 @@ static void write_way(FILE *out, const shape_space *space, uint32_t atom) {
   else
     fprintf(out, "g<%s>", o->symbol);
   fprintf(out, ".%lld", (long long)a->offset);
+  if (a->kind == SHAPE_VOLATILE) fprintf(out, "v%u", a->index);
 }
 
 typedef struct entry {

@@ -26,7 +26,7 @@ static uint32_t translate_obj(translation *t, uint32_t id) {
 static uint32_t translate_atom(translation *t, uint32_t id) {
   if (t->atoms[id]) return t->atoms[id];
   shape_atom a = *shape_atom_get(t->from->space, id);
-  if (a.kind == SHAPE_CELL || a.kind == SHAPE_SIZE) a.obj = translate_obj(t, a.obj);
+  if (shape_atom_in_object(&a)) a.obj = translate_obj(t, a.obj);
   return t->atoms[id] = shape_atom_intern(t->to->space, &a);
 }
 

@@ -87,6 +87,14 @@ static uint32_t optional_atom(decoder *d) {
   return 0;
 }
 
+static uint32_t optional_object(decoder *d) {
+  uint32_t id = u32(d);
+  if (!id || (id <= shape_obj_count(d->s->space) && shape_obj_get(d->s->space, id)->kind != SHAPE_GAP))
+    return id;
+  fail(d);
+  return 0;
+}
+
 static term term_ref(decoder *d) {
   uint32_t n = u32(d);
   if (n <= d->nterms && (!n || d->terms[n])) return d->terms[n];
@@ -166,7 +174,7 @@ static shape_atom read_atom(decoder *d, uint32_t *id) {
   shape_atom a = {0};
   mp_expect_array(&d->in, 8);
   *id = (uint32_t)mp_get_uint(&d->in, CODEC_MAX_ATOMS);
-  a.kind = (uint8_t)mp_get_uint(&d->in, SHAPE_FAIL);
+  a.kind = (uint8_t)mp_get_uint(&d->in, SHAPE_VOLATILE);
   a.width = (uint8_t)mp_get_uint(&d->in, 128);
   a.obj = u32(d);
   a.offset = mp_get_int(&d->in);
@@ -209,7 +217,7 @@ static void check_space(decoder *d) {
   }
   for (uint32_t i = 0; i < d->natoms; i++) {
     const shape_atom *a = shape_atom_get(space, d->atoms[i]);
-    if (a->kind != SHAPE_CELL && a->kind != SHAPE_SIZE) continue;
+    if (!shape_atom_in_object(a)) continue;
     if (a->obj < 1 || a->obj > shape_obj_count(space) || shape_obj_get(space, a->obj)->kind == SHAPE_GAP)
       fail(d);
   }
@@ -442,11 +450,12 @@ static void read_effects(decoder *d, sum_case *c) {
 }
 
 static void read_stub_use(decoder *d, sum_case *c) {
-  c->nanswers = groups(d, 3);
+  c->nanswers = groups(d, 4);
   c->answers = array(d, c->nanswers, sizeof *c->answers);
   for (uint32_t k = 0; k < c->nanswers; k++) {
     c->answers[k].symbol = text(d, &d->in);
     c->answers[k].via = optional_atom(d);
+    c->answers[k].obj = optional_object(d);
     c->answers[k].count = u32(d);
   }
   c->ntries = u32(d);

@@ -96,7 +96,8 @@ static void use_case(encoder *e, const sum_case *c) {
   for (uint32_t k = 0; k < c->nwrites; k++) e->obj_used[c->writes[k].obj] = true;
   for (uint32_t k = 0; k < c->nallocs; k++) e->obj_used[c->allocs[k].obj] = true;
   for (uint32_t k = 0; k < c->nfrees; k++) e->obj_used[c->frees[k]] = true;
-  for (uint32_t k = 0; k < c->nanswers; k++) e->atom_used[c->answers[k].via] = true; /* [0] stands for none */
+  for (uint32_t k = 0; k < c->nanswers; k++) /* [0] stands for none */
+    e->atom_used[c->answers[k].via] = e->obj_used[c->answers[k].obj] = true;
   for (uint32_t k = 0; k < c->nclobbers; k++) e->obj_used[c->clobbers[k].obj] = true;
   for (uint32_t k = 0; k < c->nwitness; k++) {
     e->atom_used[c->witness[k].atom] = true;
@@ -120,8 +121,7 @@ static void use_all(encoder *e) {
     }
     for (uint32_t id = 1; id <= shape_atom_count(s->space); id++) {
       const shape_atom *a = shape_atom_get(s->space, id);
-      if (!e->atom_used[id] || (a->kind != SHAPE_CELL && a->kind != SHAPE_SIZE) || e->obj_used[a->obj])
-        continue;
+      if (!e->atom_used[id] || !shape_atom_in_object(a) || e->obj_used[a->obj]) continue;
       e->obj_used[a->obj] = more = true;
     }
   }
@@ -407,11 +407,11 @@ static void write_space(encoder *e) {
   for (uint32_t id = 1; id <= shape_atom_count(space); id++) {
     if (!e->atom_used[id]) continue;
     const shape_atom *a = shape_atom_get(space, id);
-    bool cell = a->kind == SHAPE_CELL,
-         counted = a->kind == SHAPE_PARAM || a->kind == SHAPE_STUB || a->kind == SHAPE_FAIL;
+    bool placed = a->kind == SHAPE_CELL || a->kind == SHAPE_VOLATILE,
+         counted = a->kind == SHAPE_PARAM || a->kind >= SHAPE_STUB;
     mp_array(w, 8);
     mp_uint(w, e->atom_id[id]), mp_uint(w, a->kind), mp_uint(w, a->width);
-    mp_uint(w, cell || a->kind == SHAPE_SIZE ? e->obj_id[a->obj] : 0), mp_int(w, cell ? a->offset : 0);
+    mp_uint(w, shape_atom_in_object(a) ? e->obj_id[a->obj] : 0), mp_int(w, placed ? a->offset : 0);
     mp_uint(w, counted ? a->index : 0), mp_uint(w, a->kind == SHAPE_STUB ? a->piece : 0);
     mp_str(w, a->kind == SHAPE_STUB ? a->symbol : "");
   }
@@ -446,10 +446,10 @@ static void write_case(encoder *e, const sum_case *c) {
         mp_uint(w, c->allocs[k].zeroed);
   mp_array(w, c->nfrees);
   for (uint32_t k = 0; k < c->nfrees; k++) mp_uint(w, e->obj_id[c->frees[k]]);
-  mp_array(w, 3 * (size_t)c->nanswers);
+  mp_array(w, 4 * (size_t)c->nanswers);
   for (uint32_t k = 0; k < c->nanswers; k++)
     mp_str(w, c->answers[k].symbol), mp_uint(w, e->atom_id[c->answers[k].via]),
-        mp_uint(w, c->answers[k].count);
+        mp_uint(w, e->obj_id[c->answers[k].obj]), mp_uint(w, c->answers[k].count);
   mp_uint(w, c->ntries);
   mp_array(w, 4 * (size_t)c->nclobbers);
   for (uint32_t k = 0; k < c->nclobbers; k++) {

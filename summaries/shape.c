@@ -75,6 +75,7 @@ static uint64_t atom_hash(const shape_atom *a) {
   case SHAPE_FAIL: return mix(h, a->index);
   case SHAPE_CELL: return mix(mix(h, a->obj), (uint64_t)a->offset);
   case SHAPE_SIZE: return mix(h, a->obj);
+  case SHAPE_VOLATILE: return mix(mix(mix(h, a->obj), (uint64_t)a->offset), a->index);
   default: return mix_text(mix(mix(h, a->index), a->piece), a->symbol);
   }
 }
@@ -86,6 +87,7 @@ static bool atom_same(const shape_atom *a, const shape_atom *b) {
   case SHAPE_FAIL: return a->index == b->index;
   case SHAPE_CELL: return a->obj == b->obj && a->offset == b->offset;
   case SHAPE_SIZE: return a->obj == b->obj;
+  case SHAPE_VOLATILE: return a->obj == b->obj && a->offset == b->offset && a->index == b->index;
   default: return a->index == b->index && a->piece == b->piece && same_text(a->symbol, b->symbol);
   }
 }
@@ -174,7 +176,7 @@ uint32_t shape_obj_intern(shape_space *s, const shape_obj *o) {
 }
 
 uint32_t shape_atom_intern(shape_space *s, const shape_atom *a) {
-  assert(a->kind <= SHAPE_FAIL && a->width >= 1 && a->width <= 128);
+  assert(a->kind <= SHAPE_VOLATILE && a->width >= 1 && a->width <= 128);
   uint32_t id = atom_find(s, a);
   if (id) return id;
   if (s->natoms == s->cap_atoms) {

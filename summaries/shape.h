@@ -40,25 +40,30 @@ typedef struct shape_obj {
 } shape_obj;
 
 typedef enum shape_atom_kind {
-  SHAPE_PARAM, /* index = lowered parameter number */
-  SHAPE_CELL,  /* obj, offset, bytes */
-  SHAPE_SIZE,  /* size in bytes of obj as the caller provides it (only where the code can observe it) */
-  SHAPE_STUB, /* answer number index of a function without a body: symbol, piece; also volatile reads, asm results */
-  SHAPE_FAIL /* may the index-th allocation fail: non-zero means it returns NULL */
+  SHAPE_PARAM,   /* index = lowered parameter number */
+  SHAPE_CELL,    /* obj, offset, bytes */
+  SHAPE_SIZE,    /* size in bytes of obj as the caller provides it (only where the code can observe it) */
+  SHAPE_STUB,    /* answer number index of a function without a body: symbol, piece; also asm results */
+  SHAPE_FAIL,    /* may the index-th allocation fail: non-zero means it returns NULL */
+  SHAPE_VOLATILE /* what the index-th volatile read of obj gave, if it was of these bytes: obj, offset, width */
 } shape_atom_kind;
 
 typedef struct shape_atom {
   uint8_t kind;
   bool is_signed, is_pointer, is_float, is_bool;
   uint8_t width;      /* bits */
-  uint32_t obj;       /* CELL, SIZE */
-  int64_t offset;     /* CELL */
-  uint32_t index;     /* PARAM, STUB, FAIL */
+  uint32_t obj;       /* CELL, SIZE, VOLATILE */
+  int64_t offset;     /* CELL, VOLATILE */
+  uint32_t index;     /* PARAM, STUB, FAIL, VOLATILE */
   uint32_t piece;     /* STUB: which scalar of the result, or what it wrote (explorer/outside.h) */
   const char *symbol; /* STUB: function name */
   const char *name;   /* for people: "n", "root->left->key", "a[2]", "getchar#1" */
   const char *type;   /* C type name, "" when unknown */
 } shape_atom;
+
+static inline bool shape_atom_in_object(const shape_atom *a) {
+  return a->kind == SHAPE_CELL || a->kind == SHAPE_SIZE || a->kind == SHAPE_VOLATILE;
+}
 
 /* Growing tables with interning. Strings are copied in. */
 typedef struct shape_space shape_space;

@@ -124,8 +124,8 @@ term_names sum_names(const sum_summary *s) {
 bool sum_same_stub_use(const sum_case *a, const sum_case *b) {
   if (a->nanswers != b->nanswers || a->ntries != b->ntries || a->nclobbers != b->nclobbers) return false;
   for (uint32_t i = 0; i < a->nanswers; i++)
-    if (a->answers[i].via != b->answers[i].via || a->answers[i].count != b->answers[i].count ||
-        strcmp(a->answers[i].symbol, b->answers[i].symbol))
+    if (a->answers[i].via != b->answers[i].via || a->answers[i].obj != b->answers[i].obj ||
+        a->answers[i].count != b->answers[i].count || strcmp(a->answers[i].symbol, b->answers[i].symbol))
       return false;
   for (uint32_t i = 0; i < a->nclobbers; i++)
     if (a->clobbers[i].obj != b->clobbers[i].obj || a->clobbers[i].answer != b->clobbers[i].answer ||

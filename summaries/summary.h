@@ -90,9 +90,10 @@ typedef struct sum_need {
   uint32_t obj;   /* input object this path touches … */
   int64_t lo, hi; /* … and the bytes [lo, hi) it must have */
 } sum_need;
-typedef struct sum_answers { /* how often the path asked a function without a body */
-  const char *symbol;
-  uint32_t via; /* the pointer atom it was called through (a callback); 0: called by name */
+typedef struct sum_answers { /* how often the path asked a function without a body, or read volatile memory */
+  const char *symbol;        /* "" for reads */
+  uint32_t via;              /* the pointer atom it was called through (a callback); 0: called by name */
+  uint32_t obj;              /* the object that was read; 0: a function */
   uint32_t count;
 } sum_answers;
 typedef struct
@@ -128,7 +129,7 @@ typedef struct sum_case {
   uint32_t nallocs;
   uint32_t *frees; /* objects freed on the path */
   uint32_t nfrees;
-  /* what a caller has to count on: answers taken, sorted by symbol and via; allocations tried, failed and freed ones
+  /* what a caller has to count on: answers taken, sorted by symbol, via and object; allocations tried, failed and freed ones
    * included; objects left to stubs, sorted by object */
   sum_answers *answers;
   uint32_t nanswers;

@@ -35,7 +35,7 @@ static uint32_t move_obj(const sum_summary *from, sum_summary *to, uint32_t id) 
 static uint32_t move_atom(const sum_summary *from, sum_summary *to, uint32_t id) {
   shape_atom a = *shape_atom_get(from->space, id);
   if (a.kind == SHAPE_GAP) return 0;
-  if (a.kind == SHAPE_CELL || a.kind == SHAPE_SIZE) a.obj = move_obj(from, to, a.obj);
+  if (shape_atom_in_object(&a)) a.obj = move_obj(from, to, a.obj);
   return shape_atom_intern(to->space, &a);
 }
 

@@ -63,6 +63,11 @@ static void test_fields_survive(void) {
   shape_atom k = {
       .kind = SHAPE_CELL, .obj = node, .offset = 8, .width = 32, .is_signed = true, .name = "list->key"};
   uint32_t key = shape_atom_intern(s->space, &k);
+  shape_obj port = {.kind = SHAPE_GLOBAL, .symbol = "c:@port", .name = "port", .type = "int", .size = 8};
+  uint32_t device = shape_obj_intern(s->space, &port);
+  shape_atom v = {
+      .kind = SHAPE_VOLATILE, .obj = device, .offset = 4, .index = 2, .width = 32, .name = "port[1]#2"};
+  uint32_t read = shape_atom_intern(s->space, &v);
   term tn = term_atom(s->tc, 32, n), tk = term_atom(s->tc, 32, key);
   sum_case c = {.outcome = SUM_RETURNED, .detail = ""};
   sum_decision decisions[] = {{4, 1}, {9, 0}};
@@ -71,10 +76,12 @@ static void test_fields_survive(void) {
   term ret[] = {term_bin(s->tc, T_ADD, tn, term_const(s->tc, 32, 7))};
   sum_need needs[] = {{node, 0, 16}};
   sum_write writes[] = {{node, 8, 4, ret[0]}};
-  sum_value witness[] = {{n, 5, 0}, {list, term_addr_value(node, 0), 0}, {key, 0xFFFFFFFF, 0}};
+  sum_answers answers[] = {{"", 0, device, 2}};
+  sum_value witness[] = {{n, 5, 0}, {list, term_addr_value(node, 0), 0}, {key, 0xFFFFFFFF, 0}, {read, 1, 0}};
   c.decisions = decisions, c.ndecisions = 2, c.constraint = constraint, c.nconstraint = 2, c.ret = ret,
   c.nret = 1;
-  c.needs = needs, c.nneeds = 1, c.writes = writes, c.nwrites = 1, c.witness = witness, c.nwitness = 3;
+  c.needs = needs, c.nneeds = 1, c.writes = writes, c.nwrites = 1, c.witness = witness, c.nwitness = 4;
+  c.answers = answers, c.nanswers = 1;
   sum_variant variant = {.complete = true};
   s->cases = &c, s->ncases = 1, s->variants = &variant, s->nvariants = 1, s->nbranches = 4, s->ncovered = 2;
   uint8_t *bytes;
@@ -92,7 +99,14 @@ static void test_fields_survive(void) {
   TEST_ASSERT_EQUAL_INT64(16, e->needs[0].hi);
   TEST_ASSERT_EQUAL_UINT32(node, e->writes[0].obj);
   TEST_ASSERT_EQUAL_INT64(8, e->writes[0].offset);
-  TEST_ASSERT_EQUAL_UINT32(3, e->nwitness);
+  TEST_ASSERT_EQUAL_UINT32(4, e->nwitness);
+  TEST_ASSERT_EQUAL_UINT32(device, e->answers[0].obj);
+  TEST_ASSERT_EQUAL_UINT32(2, e->answers[0].count);
+  const shape_atom *looked = shape_atom_get(d->space, read);
+  TEST_ASSERT_EQUAL_UINT8(SHAPE_VOLATILE, looked->kind);
+  TEST_ASSERT_EQUAL_UINT32(device, looked->obj);
+  TEST_ASSERT_EQUAL_INT64(4, looked->offset);
+  TEST_ASSERT_EQUAL_UINT32(2, looked->index);
   TEST_ASSERT_EQUAL_HEX64(term_addr_value(node, 0), e->witness[1].lo);
   TEST_ASSERT_EQUAL_STRING("list->key", shape_atom_get(d->space, key)->name);
   TEST_ASSERT_TRUE(shape_atom_get(d->space, key)->is_signed);
