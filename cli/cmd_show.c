@@ -80,14 +80,16 @@ static int show(const cli_options *o, store *st, const char *name, cJSON *list) 
     free(usr);
     return status;
   }
-  cJSON *json = o->json ? emit_json(cli_record_get(v)) : NULL;
+  emit_view view = *cli_record_get(v);
+  view.full = o->full;
+  cJSON *json = o->json ? emit_json(&view) : NULL;
   if (o->json)
     cJSON_AddItemToArray(list, json);
   else if (o->dot)
-    emit_dot(stdout, cli_record_get(v));
+    emit_dot(stdout, &view);
   else
-    emit_text(stdout, cli_record_get(v));
-  status = show_variants(o, st, usr, cli_record_get(v), json);
+    emit_text(stdout, &view);
+  status = show_variants(o, st, usr, &view, json);
   free(usr);
   cli_record_close(v);
   return status;

@@ -24,9 +24,13 @@ typedef struct {
   // Which way a decision of the unit goes: "true", "false", "case 3", "default".
   void (*edge)(void *self, const sum_decision *d, char *buf, size_t cap);
   void *self;
+  bool full;       // no term is cut
+  term_lets *lets; // set by the printers: parts of terms that have names …
+  term defined;    // … and the one that is being defined
 } emit_view;
 
-// The cases as readable text; colour when `out` is a terminal.
+// The cases as readable text; colour when `out` is a terminal. Parts of long terms get names, defined below them; unless the view is
+// full, what is very long all the same is cut.
 void emit_text(FILE *out, const emit_view *v);
 
 // The whole summary; the caller frees it with cJSON_Delete.

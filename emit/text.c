@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LABEL = 12 }; // width of the left column
+enum { LABEL = 12, MOST_LETS = 40 }; // width of the left column; definitions of one case
 
 typedef struct {
   FILE *out;
@@ -58,8 +58,7 @@ static void draw_cells(drawing *d, uint32_t obj, const char *indent) {
   uint32_t count = shape_atom_count(space), last = 0;
   for (uint32_t i = 1; i <= count; i++) {
     const shape_atom *a = shape_atom_get(space, i);
-    if (shape_atom_in_object(a) && a->obj == obj && emit_uses(d->v, d->c, i))
-      last = i;
+    if (shape_atom_in_object(a) && a->obj == obj && emit_uses(d->v, d->c, i)) last = i;
   }
   for (uint32_t i = 1; i <= last; i++) {
     const shape_atom *a = shape_atom_get(space, i);
@@ -192,16 +191,52 @@ static void print_head(FILE *out, const emit_view *v) {
   print_list(out, "assumes: ", (const char *const *)s->assumptions, s->nassumptions);
 }
 
-void emit_text(FILE *out, const emit_view *v) {
+// Everything of the case that is printed as a term.
+static void choose_lets(const emit_view *v, const sum_case *c) {
+  term *all = calloc(c->nconstraint + c->nret + c->nwrites + c->nallocs + 1, sizeof *all);
+  uint32_t n = 0;
+  if (!all) abort();
+  for (uint32_t i = 0; i < c->nconstraint; i++)
+    if (!emit_hides(v, c, i)) all[n++] = c->constraint[i];
+  for (uint32_t i = 0; i < c->nret; i++) all[n++] = c->ret[i];
+  for (uint32_t i = 0; i < c->nwrites; i++) all[n++] = c->writes[i].value;
+  for (uint32_t i = 0; i < c->nallocs; i++) all[n++] = c->allocs[i].size;
+  term_lets_choose(v->lets, all, n);
+  free(all);
+}
+
+static void print_lets(drawing *d) {
+  term t;
+  uint32_t number = 0;
+  d->label = "where";
+  while ((d->v->full || number < MOST_LETS) && (t = term_lets_next(d->v->lets, &number))) {
+    emit_view v = *d->v;
+    v.defined = t;
+    char *text = emit_term(&v, t);
+    start(d);
+    fprintf(d->out, "$%" PRIu32 " = %s\n", number, text);
+    free(text);
+  }
+  if (!term_lets_left(d->v->lets)) return;
+  start(d);
+  fprintf(d->out, "… (--full shows the rest)\n");
+}
+
+void emit_text(FILE *out, const emit_view *view) {
+  emit_view with_lets = *view, *v = &with_lets;
+  v->lets = term_lets_new(v->summary->tc);
   print_head(out, v);
   for (uint32_t i = 0; i < v->summary->ncases; i++) {
     drawing d = {.out = out, .v = v, .c = &v->summary->cases[i]};
+    choose_lets(v, d.c);
     print_outcome(out, v, d.c, i + 1);
     print_decisions(&d);
     print_constraint(&d);
     print_input(&d);
     print_exit(&d);
+    print_lets(&d);
   }
+  term_lets_free(v->lets);
 }
 
 void emit_finding(FILE *out, const emit_view *v, uint32_t ncase) {

@@ -132,7 +132,8 @@ char *emit_cell(const emit_view *v, uint32_t obj, int64_t offset, uint32_t bytes
 
 char *emit_term(const emit_view *v, term t) {
   term_names names = sum_names(v->summary);
-  return term_to_string(v->summary->tc, t, &names, 400);
+  names.lets = v->lets, names.defined = v->defined;
+  return term_to_string(v->summary->tc, t, &names, v->full ? 0 : 400);
 }
 
 // The source's type is known as text only. Anything not marked unsigned, and no pointer, is read as signed.

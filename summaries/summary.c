@@ -118,7 +118,7 @@ static void addr_name(void *self, uint32_t obj, int64_t offset, char *buf, size_
 }
 
 term_names sum_names(const sum_summary *s) {
-  return (term_names){(void *)s, atom_name, addr_name, atom_is_signed};
+  return (term_names){.self = (void *)s, .atom = atom_name, .addr = addr_name, .is_signed = atom_is_signed};
 }
 
 bool sum_same_stub_use(const sum_case *a, const sum_case *b) {

@@ -190,12 +190,25 @@ term term_subst_apply(term_subst *s, term t);
 void term_subst_free(term_subst *s);
 
 /* ---- printing ---- */
+/* Parts of terms that get a name where they are long or used more than once, chosen for a set of terms. */
+typedef struct term_lets term_lets;
+term_lets *term_lets_new(term_ctx *tc); /* no terms are made while it lives */
+void term_lets_free(term_lets *l);
+void term_lets_choose(term_lets *l, const term *roots, uint32_t n); /* and forget the former ones */
+/* The number t is printed by, from 1 on in the order of asking; 0: it is printed as it is. */
+uint32_t term_lets_number(term_lets *l, term t);
+/* The next one that was asked for, to be defined; 0: all are. */
+term term_lets_next(term_lets *l, uint32_t *number);
+uint32_t term_lets_left(const term_lets *l);
+
 typedef struct term_names {
   void *self;
   /* Writes the source name of an atom / of an address into buf; may be NULL for "a12", "&o3+8". */
   void (*atom)(void *self, uint32_t atom, char *buf, size_t cap);
   void (*addr)(void *self, uint32_t obj, int64_t offset, char *buf, size_t cap);
   bool (*is_signed)(void *self, uint32_t atom); /* choose signed notation for constants compared with it */
+  term_lets *lets; /* parts of the term that are printed as $1, $2, …; may be NULL */
+  term defined;    /* the part that is printed as it is all the same */
 } term_names;
 /* C-like infix with as few parentheses as C needs: root->left->key < key, a[i] + 1, (c ? x : y). Long terms are cut with …
  * after max characters (0: never). malloc'ed. */

@@ -423,6 +423,22 @@ static void show_leaf(out *o, term t, term_node n) {
   }
 }
 
+/* That a pointer leads to the object which is named after it. */
+static bool says_nothing(out *o, term t) {
+  const term_node *eq = &o->tc->node[t];
+  if (eq->op != T_EQ || !o->names || !o->names->atom || !o->names->addr) return false;
+  const term_node *a = &o->tc->node[eq->a], *b = &o->tc->node[eq->b];
+  if (a->op == T_ADDR) {
+    const term_node *swap = a;
+    a = b, b = swap;
+  }
+  if (a->op != T_ATOM || b->op != T_ADDR) return false;
+  char pointer[512], object[512];
+  atom_name(o, a->aux, pointer, sizeof pointer);
+  o->names->addr(o->names->self, b->aux, (int64_t)b->value, object, sizeof object);
+  return !strcmp(pointer, object);
+}
+
 static void show_op(out *o, term_node n, int outer) {
   switch (n.op) {
   case T_ADD: show_add(o, n, outer); break;
@@ -435,7 +451,12 @@ static void show_op(out *o, term_node n, int outer) {
   case T_SHL: show_infix(o, n, " << ", P_SHIFT, outer); break;
   case T_LSHR:
   case T_ASHR: show_infix(o, n, " >> ", P_SHIFT, outer); break;
-  case T_AND: show_infix(o, n, n.width == 1 ? " && " : " & ", n.width == 1 ? P_LAND : P_AND, outer); break;
+  case T_AND:
+    if (n.width == 1 && (says_nothing(o, n.a) || says_nothing(o, n.b)))
+      show(o, says_nothing(o, n.a) ? n.b : n.a, outer);
+    else
+      show_infix(o, n, n.width == 1 ? " && " : " & ", n.width == 1 ? P_LAND : P_AND, outer);
+    break;
   case T_OR: show_infix(o, n, n.width == 1 ? " || " : " | ", n.width == 1 ? P_LOR : P_OR, outer); break;
   case T_XOR: show_infix(o, n, " ^ ", P_XOR, outer); break;
   case T_EQ: show_infix(o, n, " == ", P_EQ, outer); break;
@@ -481,6 +502,12 @@ static void show(out *o, term t, int outer) {
   term_node n = o->tc->node[t];
   if (n.op <= T_ADDR) {
     show_leaf(o, t, n);
+    return;
+  }
+  uint32_t let = o->names && o->names->lets && t != o->names->defined ? term_lets_number(o->names->lets, t)
+                                                                      : 0;
+  if (let) {
+    putf(o, "$%" PRIu32, let);
     return;
   }
   if (++o->depth > MAX_DEPTH)
