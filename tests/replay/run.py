@@ -5,13 +5,15 @@ what its case predicts, and each random input must fall into one case and do wha
 usage: run.py SUMM [--probe N] [--jobs N] [--keep DIR] [--generated FIRST:COUNT] [--csmith FIRST:COUNT] [FILE.c…]
 
 --generated takes the files of generate.py for these seeds, 20 functions each, --csmith programs of csmith, whose functions are
-the units. A file with a divergence is named with its first lines, and kept in DIR when it was made here. The last line is
-"N passed, N failed"."""
-import argparse, collections, glob, json, os, shutil, subprocess, sys, tempfile
+the units. A file with a divergence is named with its first lines as soon as it is done, and kept in DIR when it was made here; so
+is one that takes over ten minutes of processor time. The last line is "N passed, N failed"."""
+import argparse, collections, glob, json, os, resource, shutil, subprocess, sys, tempfile
 from concurrent.futures import ThreadPoolExecutor
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 BOUNDS = ["--max-cases", "60", "--max-total-steps", "300000", "--max-effort", "2000000", "--max-total-effort", "10000000"]
+
+SECONDS = 600
 
 
 def span(text):
@@ -35,8 +37,8 @@ def play(o, item):
     with tempfile.TemporaryDirectory() as tmp:
         path = item if isinstance(item, str) else make(*item, tmp)
         run = subprocess.run([o.summ, "run", "--replay", "--probe", str(o.probe), "--json", "-j1", *BOUNDS, "--store",
-                              os.path.join(tmp, "s"), path], capture_output=True, text=True, timeout=900,
-                             env={**os.environ, **o.env})
+                              os.path.join(tmp, "s"), path], capture_output=True, text=True, env={**os.environ, **o.env},
+                             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS)))
         try:
             totals = json.loads(run.stdout)["totals"]
             why = run.stderr.strip()[:600] if totals["diverged"] or totals.get("wrong") else None
@@ -66,14 +68,13 @@ def main():
         items += [("csmith", s) for s in o.csmith]
     elif o.csmith:
         print("csmith is not installed: its programs are left out")
-    with ThreadPoolExecutor(o.jobs) as pool:
-        results = list(pool.map(lambda item: play(o, item), items))
     sums, failed = collections.Counter(), 0
-    for item, (totals, why) in zip(items, results):
-        sums.update({k: v for k, v in totals.items() if isinstance(v, int)})
-        if why:
-            failed += 1
-            print(f"{item if isinstance(item, str) else '%s %d' % item}: {why}")
+    with ThreadPoolExecutor(o.jobs) as pool:
+        for item, (totals, why) in zip(items, pool.map(lambda item: play(o, item), items)):
+            sums.update({k: v for k, v in totals.items() if isinstance(v, int)})
+            if why:
+                failed += 1
+                print(f"{item if isinstance(item, str) else '%s %d' % item}: {why}", flush=True)
     print(f"{sums['functions']} functions, {sums['complete']} complete; {sums['replayed']} witnesses and {sums['probed']} random "
           f"inputs played, {sums['diverged']} and {sums['wrong']} not as predicted")
     print(f"{len(items) - failed} passed, {failed} failed")
