@@ -223,25 +223,25 @@ static void check_space(decoder *d) {
   }
 }
 
-/* Ids ascend, so the last one says how large the table is. */
+/* Ids are counted from 1, without gaps. */
 static void read_space(decoder *d, mp_reader *labels) {
   d->nobjs = (uint32_t)mp_get_array(&d->in);
   d->objs = array(d, d->nobjs, sizeof *d->objs);
   shape_obj *objs = array(d, d->nobjs, sizeof *objs);
   for (uint32_t i = 0; i < d->nobjs; i++) {
     objs[i] = read_obj(d, &d->objs[i]);
-    if (d->objs[i] <= (i ? d->objs[i - 1] : 0)) fail(d);
+    if (d->objs[i] != i + 1) fail(d);
   }
   d->natoms = (uint32_t)mp_get_array(&d->in);
   d->atoms = array(d, d->natoms, sizeof *d->atoms);
   shape_atom *atoms = array(d, d->natoms, sizeof *atoms);
   for (uint32_t i = 0; i < d->natoms; i++) {
     atoms[i] = read_atom(d, &d->atoms[i]);
-    if (d->atoms[i] <= (i ? d->atoms[i - 1] : 0)) fail(d);
+    if (d->atoms[i] != i + 1) fail(d);
   }
   read_labels_of_space(d, labels, objs, atoms);
   if (d->in.failed || labels->failed) return;
-  shape_reserve(d->s->space, d->nobjs ? d->objs[d->nobjs - 1] : 0, d->natoms ? d->atoms[d->natoms - 1] : 0);
+  shape_reserve(d->s->space, d->nobjs, d->natoms);
   for (uint32_t i = 0; i < d->nobjs; i++)
     if (!shape_obj_restore(d->s->space, d->objs[i], &objs[i])) fail(d);
   for (uint32_t i = 0; i < d->natoms && !d->in.failed; i++)

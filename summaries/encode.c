@@ -5,8 +5,9 @@
  * so it invalidates no caller.
  *
  * Canonical means: terms are numbered in the order a depth-first walk from the cases meets them, operands of commutative
- * operators are ordered by their lowest atom and structure, and objects and atoms that nothing refers to are left out.
- * Ids of objects and atoms stay as they are, because addresses in witnesses contain them. */
+ * operators are ordered by their lowest atom and structure, objects and atoms that nothing refers to are left out, and
+ * those that stay are counted anew without gaps, in the order of their ids; in a witness's addresses too. So what only the
+ * exploration looked at (a local that came and went, an input that nothing hangs on) leaves no mark. */
 #include "summaries/codec.h"
 #include "summaries/mem.h"
 #include "summaries/term_internal.h"
@@ -83,12 +84,22 @@ static void reach_all(encoder *e) {
   }
 }
 
+/* Is a number of a witness the address of an object? In an atom of any kind: a pointer may have been read as a number. */
+static bool is_address(const encoder *e, uint64_t value, uint32_t *obj, int64_t *offset) {
+  return term_addr_split(value, obj, offset) && *obj >= 1 && *obj <= shape_obj_count(e->s->space) &&
+         shape_obj_get(e->s->space, *obj)->kind != SHAPE_GAP;
+}
+
 static void use_pointer(encoder *e, uint64_t value) {
   uint32_t obj;
   int64_t offset;
-  if (term_addr_split(value, &obj, &offset) && obj >= 1 && obj <= shape_obj_count(e->s->space) &&
-      shape_obj_get(e->s->space, obj)->kind != SHAPE_GAP)
-    e->obj_used[obj] = true;
+  if (is_address(e, value, &obj, &offset)) e->obj_used[obj] = true;
+}
+
+static uint64_t witness_value(const encoder *e, uint64_t value) {
+  uint32_t obj;
+  int64_t offset;
+  return is_address(e, value, &obj, &offset) ? term_addr_value(e->obj_id[obj], offset) : value;
 }
 
 static void use_case(encoder *e, const sum_case *c) {
@@ -127,16 +138,14 @@ static void use_all(encoder *e) {
   }
 }
 
-/* Objects and atoms keep their ids, or, in a relation, are counted anew without gaps: an object that only the unit's own
- * decisions looked at is none of the callers' business. (A witness may hold an id in an atom of any kind; a relation has none.) */
-static void number_all(encoder *e, bool dense) {
+static void number_all(encoder *e) {
   const shape_space *space = e->s->space;
   uint32_t next = 0;
   for (uint32_t id = 1; id <= shape_obj_count(space); id++)
-    if (e->obj_used[id]) next++, e->obj_id[id] = dense ? next : id;
+    if (e->obj_used[id]) e->obj_id[id] = ++next;
   next = 0;
   for (uint32_t id = 1; id <= shape_atom_count(space); id++)
-    if (e->atom_used[id]) next++, e->atom_id[id] = dense ? next : id;
+    if (e->atom_used[id]) e->atom_id[id] = ++next;
 }
 
 /* ---- canonical numbers ---- */
@@ -458,7 +467,8 @@ static void write_case(encoder *e, const sum_case *c) {
   }
   mp_array(w, 3 * (size_t)c->nwitness);
   for (uint32_t k = 0; k < c->nwitness; k++)
-    mp_uint(w, e->atom_id[c->witness[k].atom]), mp_uint(w, c->witness[k].lo), mp_uint(w, c->witness[k].hi);
+    mp_uint(w, e->atom_id[c->witness[k].atom]), mp_uint(w, witness_value(e, c->witness[k].lo)),
+        mp_uint(w, c->witness[k].hi);
   mp_uint(w, c->variant);
 }
 
@@ -507,7 +517,7 @@ static void write_labels(encoder *e, mp_writer *w) {
 
 static void *zeroed(size_t n, size_t size) { return memset(mem_realloc(NULL, n * size), 0, n * size); }
 
-static void encoder_start(encoder *e, const sum_summary *s, bool dense) {
+static void encoder_start(encoder *e, const sum_summary *s) {
   *e = (encoder){.s = s, .nterms = term_count(s->tc)};
   if (!e->nterms) e->nterms = 1;
   mp_init(&e->out);
@@ -521,7 +531,7 @@ static void encoder_start(encoder *e, const sum_summary *s, bool dense) {
   e->atom_id = zeroed((size_t)shape_atom_count(s->space) + 1, sizeof *e->atom_id);
   reach_all(e);
   use_all(e);
-  number_all(e, dense);
+  number_all(e);
   e->tables = zeroed((size_t)e->ntables + 1, sizeof *e->tables);
   for (term t = 1; t < e->nterms; t++)
     if (e->reached[t]) hash_term(e, t);
@@ -534,10 +544,10 @@ static void encoder_end(encoder *e) {
   free(e->obj_used), free(e->atom_used), free(e->obj_id), free(e->atom_id), free(e->usrs);
 }
 
-static uint8_t *encode(const sum_summary *s, bool dense, size_t *len) {
+uint8_t *sum_encode(const sum_summary *s, size_t *len) {
   encoder e;
   mp_writer labels, whole;
-  encoder_start(&e, s, dense);
+  encoder_start(&e, s);
   mp_init(&labels);
   write_labels(&e, &labels);
   mp_init(&whole);
@@ -550,15 +560,13 @@ static uint8_t *encode(const sum_summary *s, bool dense, size_t *len) {
   return mp_take(&whole, len);
 }
 
-uint8_t *sum_encode(const sum_summary *s, size_t *len) { return encode(s, false, len); }
-
 uint8_t *sum_encode_relation(const sum_summary *s, size_t *len) {
   sum_summary relation = *s;
   relation.nbranches = relation.ncovered = relation.ninfeasible = 0;
   relation.cases = mem_realloc(NULL, s->ncases * sizeof *s->cases);
   if (s->ncases) memcpy(relation.cases, s->cases, s->ncases * sizeof *s->cases);
   for (uint32_t i = 0; i < s->ncases; i++) relation.cases[i].ndecisions = relation.cases[i].nwitness = 0;
-  uint8_t *bytes = encode(&relation, true, len);
+  uint8_t *bytes = sum_encode(&relation, len);
   free(relation.cases);
   return bytes;
 }

@@ -208,7 +208,8 @@ bool sum_renumber(sum_summary *s, sum_number_fn *number, void *self);
 /* Canonical bytes: equal summaries give equal bytes, whatever order their terms were made in. malloc'ed. They have two parts:
  * the content, and the labels (names, types, signs, texts in words), which do not count for the content hash: renaming a
  * parameter changes no hash. Applying a summary just explored and applying it decoded must not differ: always apply the
- * decoded one, since the codec may order operands anew and drops objects and atoms that no case refers to (kind SHAPE_GAP). */
+ * decoded one, since the codec may order operands anew, drops objects and atoms that no case refers to and counts the others
+ * anew, in witnesses too. */
 uint8_t *sum_encode(const sum_summary *s, size_t *len);
 /* NULL and *err (static text) when the bytes are no summary of this schema version. Never crashes, whatever the bytes. */
 sum_summary *sum_decode(const uint8_t *data, size_t len, const char **err);

@@ -187,6 +187,40 @@ static void test_content_hash_sees_every_change(void) {
   }
 }
 
+/* A list's head is NULL or a node; with other objects and atoms made on the way, in which nothing ends. */
+static uint8_t *list_head(uint32_t others, size_t *len) {
+  sum_summary *s = sum_new("c:@F@head", "head");
+  for (uint32_t i = 0; i < others; i++) {
+    shape_obj local = {.kind = SHAPE_LOCAL, .symbol = "c:@F@head", .site = 9 + i};
+    shape_atom unused = {.kind = SHAPE_PARAM, .index = 1 + i, .width = 32, .name = "unused"};
+    shape_obj_intern(s->space, &local), shape_atom_intern(s->space, &unused);
+  }
+  shape_atom p = {.kind = SHAPE_PARAM, .width = 64, .is_pointer = true, .name = "list"};
+  uint32_t list = shape_atom_intern(s->space, &p);
+  shape_obj o = {.kind = SHAPE_INPUT, .via = list, .name = "*list", .elem = 16};
+  uint32_t node = shape_obj_intern(s->space, &o);
+  sum_value witness[] = {{list, term_addr_value(node, 8), 0}};
+  term constraint[] = {term_eq(s->tc, term_atom(s->tc, 64, list), term_addr(s->tc, node, 8))};
+  sum_case c = {.outcome = SUM_RETURNED, .detail = "", .witness = witness, .nwitness = 1};
+  c.constraint = constraint, c.nconstraint = 1;
+  sum_variant variant = {.complete = true};
+  s->cases = &c, s->ncases = 1, s->variants = &variant, s->nvariants = 1;
+  uint8_t *bytes = sum_encode(s, len);
+  s->ncases = s->nvariants = 0;
+  sum_free(s);
+  return bytes;
+}
+
+static void test_what_nothing_ends_in_leaves_no_mark(void) {
+  size_t n, m;
+  uint8_t *bytes = list_head(0, &n), *more = list_head(3, &m);
+  TEST_ASSERT_EQUAL_UINT64(n, m);
+  TEST_ASSERT_EQUAL_MEMORY(bytes, more, n);
+  sum_summary *d = sum_decode(more, m, NULL);
+  TEST_ASSERT_EQUAL_HEX64(term_addr_value(1, 8), d->cases[0].witness[0].lo);
+  sum_free(d), free(bytes), free(more);
+}
+
 /* Callers see the relation between entry and exit, not how the unit came to it. */
 static void test_the_relation_is_without_decisions_and_witnesses(void) {
   sum_summary *s = synth_summary("c:@F@f", "f", 11, 4);
@@ -291,6 +325,7 @@ int main(void) {
   RUN_TEST(test_bytes_do_not_depend_on_the_order_of_making);
   RUN_TEST(test_labels_do_not_count_for_the_content);
   RUN_TEST(test_content_hash_sees_every_change);
+  RUN_TEST(test_what_nothing_ends_in_leaves_no_mark);
   RUN_TEST(test_the_relation_is_without_decisions_and_witnesses);
   RUN_TEST(test_renumbering_there_and_back);
   RUN_TEST(test_damaged_bytes_never_crash);

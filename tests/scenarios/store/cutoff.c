@@ -10,6 +10,8 @@
 // JSON: functions[name=caller].action == "current"
 // RUN: summ show caller
 // CHECK: null dereference at a.c:\d+, called at a.c:\d+: n is NULL
+// RUN: summ diff
+// OUT: from run 1 to run 2: functions changed 0, new 0, gone 0
 //
 // A decision that changes nothing:
 // RUN: sed 's/EDIT/{ volatile int extra = 3; if (extra > 4) extra = 1; }/' %s > a.c; summ run a.c --json
