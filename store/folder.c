@@ -67,14 +67,31 @@ int folder_check(const char *path, store_error *err) {
   return STORE_OK;
 }
 
+/* Makes the folders above path that are not there, as mkdir -p does. The error is errno, 0: none. */
+static int create_parents(const char *path) {
+  char *copy = strcpy(mem_realloc(NULL, strlen(path) + 1), path);
+  int rc = 0;
+  for (char *slash = strchr(copy + 1, '/'); slash && !rc; slash = strchr(slash + 1, '/')) {
+    *slash = 0;
+    if (mkdir(copy, 0777) && errno != EEXIST) rc = errno;
+    *slash = '/';
+  }
+  free(copy);
+  return rc;
+}
+
 int folder_create(const char *path, store_error *err) {
   struct stat s;
   if (!stat(path, &s)) {
     if (S_ISDIR(s.st_mode)) return STORE_OK;
     return store_fail(err, STORE_DENIED, "cannot make the store %s: a file is in its place", path);
   }
-  if (mkdir(path, 0777) && errno != EEXIST) return store_fail_sys(err, errno, "cannot make the store", path);
-  return STORE_OK;
+  int rc = *path ? 0 : ENOENT;
+  if (!rc && mkdir(path, 0777)) rc = errno;
+  if (rc == ENOENT && *path && !(rc = create_parents(path)) && mkdir(path, 0777)) rc = errno;
+  if (rc == ENOTDIR)
+    return store_fail(err, STORE_DENIED, "cannot make the store %s: a part of its path is a file", path);
+  return rc && rc != EEXIST ? store_fail_sys(err, rc, "cannot make the store", path) : STORE_OK;
 }
 
 static void read_holder(int fd, char *buf, size_t cap) {
