@@ -94,6 +94,17 @@ static int put_findings(const worker *k, const sum_summary *s, cli_unit *unit, s
   return code;
 }
 
+// A function whose findings were lost to a kill would be current for ever without them: they are written together.
+static int put_unit(const worker *k, const store_function *record, const sum_summary *s, cli_unit *unit,
+                    store_error *err) {
+  store *st = k->pool->w->st;
+  store_together(st);
+  int code = store_put_function(st, record, s, unit->hash, unit->relation, err);
+  if (!code) code = put_findings(k, s, unit, err);
+  int ended = store_together_end(st, code ? NULL : err);
+  return code ? code : ended;
+}
+
 // A witness that does not do as predicted is a bug of ours: said, counted, and the summary is kept as it is.
 static void replay(const cli_work *w, uint32_t func, const sum_summary *s, cli_unit *unit) {
   ex_replayer *player = ex_replayer_new(w->program);
@@ -181,8 +192,7 @@ static int explore(worker *k, store_function *record, cli_unit *unit, store_erro
   cli_library_deps(k->library, &record->deps, &record->ndeps);
   cli_places_name(k->pool->world, s);
   int code = cli_library_error(k->library, err);
-  if (!code) code = store_put_function(w->st, record, s, unit->hash, unit->relation, err);
-  if (!code) code = put_findings(k, s, unit, err);
+  if (!code) code = put_unit(k, record, s, unit, err);
   if (!code && w->alone) code = keep_all_places(k, s, err);
   unit->status = s->status;
   unit->ncases = s->ncases, unit->nbranches = s->nbranches, unit->ncovered = s->ncovered;

@@ -131,7 +131,7 @@ int db_explain(const store *st, int rc) {
 
 int db_flush(store *st, store_error *err) {
   if (!st->nqueue) return STORE_OK;
-  assert(!st->iterating);
+  assert(!st->iterating && !st->together);
   int rc = st->env ? STORE_OK : db_reopen(st, err);
   if (rc) return rc;
   while ((rc = write_queue(st)) == MDB_MAP_FULL) {
@@ -175,7 +175,7 @@ static void *tick(void *self) {
 }
 
 int db_due(store *st, store_error *err) {
-  if (!st->nqueue) return STORE_OK;
+  if (!st->nqueue || st->together) return STORE_OK;
   if (st->failed.code) { /* the background batch failed: try again now, so that the caller hears of it */
     int status = db_flush(st, err);
     if (status) return status;
@@ -311,25 +311,26 @@ int db_erase(store *st, db_table t, const void *k, size_t nkey, store_error *err
   return status;
 }
 
-int db_each(store *st, db_table t, const void *from, size_t nfrom, db_each_fn *fn, void *self,
+int db_each(store *st, db_table t, const void *prefix, size_t n, db_each_fn *fn, void *self,
             store_error *err) {
   MDB_txn *txn;
   MDB_cursor *cursor;
   int status = st->iterating ? STORE_OK : db_flush(st, err);
   if (!status) status = begin_read(st, &txn, err);
-  if (!status && st->verified) status = pages_check_table(st->verified, t, err);
+  if (!status && st->verified) status = pages_check_prefix(st->verified, t, prefix, n, err);
   if (status) return status;
   st->iterating++;
-  MDB_val k = {nfrom, (void *)from}, v;
+  MDB_val k = {n, (void *)prefix}, v;
   int rc = mdb_cursor_open(txn, st->dbi[t], &cursor);
   if (!rc) {
-    for (rc = mdb_cursor_get(cursor, &k, &v, from ? MDB_SET_RANGE : MDB_FIRST); !rc && !status;
-         rc = status ? 0 : mdb_cursor_get(cursor, &k, &v, MDB_NEXT)) {
+    rc = mdb_cursor_get(cursor, &k, &v, n ? MDB_SET_RANGE : MDB_FIRST);
+    while (!rc && !status && k.mv_size >= n && (!n || !memcmp(k.mv_data, prefix, n))) {
       size_t len = 0;
       uint64_t schema;
       const uint8_t *data = value_unwrap(t, k.mv_data, k.mv_size, v.mv_data, v.mv_size, &len, &schema);
       if (schema != STORE_SCHEMA) data = NULL;
       status = fn(self, k.mv_data, k.mv_size, data, len, err);
+      if (!status) rc = mdb_cursor_get(cursor, &k, &v, MDB_NEXT);
     }
     mdb_cursor_close(cursor);
   }

@@ -299,6 +299,19 @@ int store_sync(store *st, store_error *err) {
   return status;
 }
 
+/* The lock is held meanwhile, so that no other thread and no ticker writes a part. */
+void store_together(store *st) {
+  db_lock(st);
+  st->together++;
+}
+
+int store_together_end(store *st, store_error *err) {
+  st->together--;
+  int status = db_due(st, err);
+  db_unlock(st);
+  return status;
+}
+
 int store_close(store *st, store_error *err) {
   if (!st) return STORE_OK;
   int status = STORE_OK;

@@ -23,11 +23,7 @@ static bool path_ends(const char *path, const char *wanted) {
 static int gather_one(void *self, const uint8_t *k, size_t nkey, const uint8_t *data, size_t len,
                       store_error *err) {
   gather *g = self;
-  (void)err;
-  if (g->name) { /* keys are name, NUL, …: stop after the last one of that name */
-    size_t n = strlen(g->name) > 200 ? 200 : strlen(g->name);
-    if (nkey <= n || memcmp(k, g->name, n) || k[n]) return -1;
-  }
+  (void)k, (void)nkey, (void)err;
   store_brief b = {0};
   if (!data || !brief_decode(g->arena, data, len, &b)) {
     g->damaged = true;
@@ -47,11 +43,11 @@ static int gather_one(void *self, const uint8_t *k, size_t nkey, const uint8_t *
 
 static int gather_all(store *st, gather *g, store_briefs **out, store_error *err) {
   g->out = record_new(sizeof *g->out, &g->arena);
-  size_t n = g->name ? strlen(g->name) : 0;
+  key k = g->name ? key_name(g->name, "")
+                  : (key){0}; /* what the keys of all functions of that name begin with */
   db_lock(st);
-  int status = db_each(st, DB_NAMES, g->name, n > 200 ? 200 : n, gather_one, g, err);
+  int status = db_each(st, DB_NAMES, k.bytes, k.n, gather_one, g, err);
   db_unlock(st);
-  if (status == -1) status = STORE_OK;
   if (!status && g->damaged)
     status = store_fail(err, STORE_CORRUPT,
                         "%s: entries of table 'names' are damaged: run summ check, then summ run to make "

@@ -27,6 +27,19 @@ static void count_cases(store_function *f, const sum_summary *s) {
   }
 }
 
+/* Findings are cases of the summary they were found in: they go with it. */
+static int drop_findings(store *st, const char *usr, const uint8_t summary[32], store_error *err) {
+  key k = key_usr(usr);
+  state s;
+  bool has;
+  int status = db_has(st, DB_FINDINGS, k.bytes, k.n, &has, err);
+  if (status || !has) return status;
+  mem_arena *a = mem_arena_new();
+  bool same = !state_get(st, a, usr, &s, NULL) && !memcmp(s.summary, summary, 32);
+  mem_arena_free(a);
+  return same ? STORE_OK : db_erase(st, DB_FINDINGS, k.bytes, k.n, err);
+}
+
 int store_put_function(store *st, const store_function *f, const sum_summary *s, uint8_t hash[32],
                        uint8_t relation[32], store_error *err) {
   assert(!strcmp(f->usr, s->usr));
@@ -42,7 +55,8 @@ int store_put_function(store *st, const store_function *f, const sum_summary *s,
   brief_encode(&brief, &full);
   state_encode(&about, &full);
   db_lock(st);
-  int status = db_put(st, DB_SUMMARIES, full.summary, 32, bytes, len, err);
+  int status = drop_findings(st, f->usr, full.summary, err);
+  if (!status) status = db_put(st, DB_SUMMARIES, full.summary, 32, bytes, len, err);
   if (!status) status = record_put(st, DB_FUNCTIONS, key_usr(f->usr), &display, err);
   if (!status) status = record_put(st, DB_NAMES, key_name(f->name, f->usr), &brief, err);
   if (!status) status = record_put(st, DB_STATES, key_usr(f->usr), &about, err);

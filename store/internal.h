@@ -20,7 +20,7 @@ int store_fail_sys(store_error *err, int rc, const char *what, const char *path)
 
 /* Refuses network file systems. */
 int folder_check(const char *path, store_error *err);
-int folder_create(const char *path, store_error *err);
+int folder_create(const char *path, store_error *err); /* with the folders above it */
 /* Takes the writer's lock, *fd keeps it until closed. */
 int folder_lock(const char *path, bool wait, int *fd, store_error *err);
 char *folder_file(const char *path, const char *name); /* path/name, malloc'ed */
@@ -34,8 +34,8 @@ int pages_check_header(const char *file, store_error *err);
 int pages_check_trees(const char *file, int fd, uint64_t txnid, bool deep, uint64_t *free_pages,
                       store_error *err);
 
-/* For readers, who touch few pages: the list of tables is verified at once, the pages on the way to a key when it is looked
- * up, and a whole table before it is walked. The map stays until closed. */
+/* For readers, who touch few pages: the list of tables is verified at once, the pages on the way to a key, or to those with a
+ * prefix, when they are looked up, and a whole table before it is walked. The map stays until closed. */
 typedef struct pages pages;
 
 /* ---- tables of bytes (db.c) ---- */
@@ -59,7 +59,7 @@ extern const char *const db_table_names[DB_TABLES];
 int pages_open(const char *file, int fd, uint64_t txnid, pages **out, store_error *err);
 void pages_close(pages *g);
 int pages_check_key(pages *g, db_table t, const void *key, size_t nkey, store_error *err);
-int pages_check_table(pages *g, db_table t, store_error *err);
+int pages_check_prefix(pages *g, db_table t, const void *prefix, size_t n, store_error *err); /* 0: all */
 
 typedef struct pending {
   uint8_t table;
@@ -83,6 +83,7 @@ struct store {
   size_t nindex;
   int64_t oldest; /* monotonic msec of the oldest pending entry */
   int iterating;  /* callbacks of db_each are running */
+  int together;   /* store_together: what is put is not to be written yet */
   bool ticking, stop;
   pthread_t ticker;
   pthread_cond_t wake;
@@ -107,11 +108,11 @@ int db_erase(store *st, db_table t, const void *key, size_t nkey, store_error *e
 /* Starts the clock of the batch, or makes it durable when it is due; call after the puts of one operation. */
 int db_due(store *st, store_error *err);
 int db_flush(store *st, store_error *err);
-/* Calls fn for every entry with a key >= from (may be NULL) in order, until it returns non-zero, which is returned. A
- * damaged entry comes with data NULL. fn may read but not put. */
+/* Calls fn for every entry whose key begins with prefix (n 0: every entry) in order, until it returns non-zero, which is returned.
+ * A damaged entry comes with data NULL. fn may read but not put. */
 typedef int db_each_fn(void *self, const uint8_t *key, size_t nkey, const uint8_t *data, size_t len,
                        store_error *err);
-int db_each(store *st, db_table t, const void *from, size_t nfrom, db_each_fn *fn, void *self,
+int db_each(store *st, db_table t, const void *prefix, size_t n, db_each_fn *fn, void *self,
             store_error *err);
 /* What is pending is forgotten. */
 void db_queue_clear(store *st);

@@ -377,7 +377,7 @@ void pages_close(pages *g) {
   free(g);
 }
 
-int pages_check_table(pages *g, db_table t, store_error *err) {
+static int pages_check_table(pages *g, db_table t, store_error *err) {
   const tree *root = tree_of(g, t);
   if (g->checked[t] || !root) return STORE_OK;
   g->w.err = err;
@@ -389,41 +389,65 @@ int pages_check_table(pages *g, db_table t, store_error *err) {
   return status;
 }
 
-/* The pages from the root to where the key is or would be, as LMDB will go. */
-int pages_check_key(pages *g, db_table t, const void *k, size_t nkey, store_error *err) {
+/* An entry LMDB is about to read: is its value where it says? */
+static int check_value(walk *w, uint64_t page, const uint8_t *node, uint64_t room) {
+  uint64_t nkey = u16(node + 6), size = u16(node) | (uint64_t)u16(node + 2) << 16;
+  uint16_t flags = u16(node + 4);
+  if (flags & ~F_BIGDATA || NODE_HEAD + nkey + (flags & F_BIGDATA ? 8 : size) > room)
+    return broken(w, page, "a value leaves its page");
+  if (!(flags & F_BIGDATA)) return STORE_OK;
+  uint64_t big = u64(node + NODE_HEAD + nkey), n = (PAGE_HEAD - 1 + size) / w->psize + 1;
+  if (big < 2 || n > w->npages || big > w->npages - n) return broken(w, big, "outside the file");
+  return page_at(w, big + n - 1) ? STORE_OK : broken(w, big, "missing: the file is truncated");
+}
+
+typedef struct range {
+  bytes from;
+  bool prefix;    /* all keys that begin with it, else it alone */
+  unsigned depth; /* of the tree */
+  bool past;      /* a key behind the range was met */
+} range;
+
+/* The pages that may hold keys of the range, and the one with the first key behind it, as a cursor of LMDB will go. */
+static int check_range(walk *w, range *r, uint64_t page, unsigned depth, const bytes *low,
+                       const bytes *high) {
+  const uint8_t *p;
+  uint32_t n, i = 0;
+  if (page < 2 || page >= w->npages) return broken(w, page, "outside the file");
+  int status = check_page(w, page, depth == r->depth, low, high, &p, &n);
+  if (depth == r->depth) {
+    for (; i < n && !status && !r->past; i++) {
+      bytes k = key_at(p, i);
+      if (k.n >= r->from.n && !memcmp(k.p, r->from.p, r->from.n) && (r->prefix || k.n == r->from.n))
+        status = check_value(w, page, node_at(p, i), w->psize - (uint64_t)(node_at(p, i) - p));
+      else
+        r->past = compare(false, k, r->from) > 0;
+    }
+    return status;
+  }
+  while (!status && i + 1 < n && compare(false, key_at(p, i + 1), r->from) <= 0) i++;
+  for (; i < n && !status && !r->past; i++) {
+    bytes k = key_at(p, i), next = i + 1 < n ? key_at(p, i + 1) : (bytes){0};
+    status = check_range(w, r, child_at(p, i), depth + 1, i ? &k : low, i + 1 < n ? &next : high);
+    if (!r->prefix) break;
+  }
+  return status;
+}
+
+static int check_keys(pages *g, db_table t, const void *k, size_t nkey, bool prefix, store_error *err) {
   const tree *root = tree_of(g, t);
   if (g->checked[t] || !root || root->root == NO_PAGE) return STORE_OK;
-  walk *w = &g->w;
-  w->err = err;
+  g->w.err = err;
   if (root->flags || !root->depth || root->depth > MAX_DEPTH)
-    return broken(w, root->root, "a table's record is wrong");
-  bytes wanted = {k, nkey}, low, high;
-  const bytes *from = NULL, *to = NULL;
-  uint64_t page = root->root;
-  for (unsigned depth = 1;; depth++) {
-    const uint8_t *p;
-    uint32_t n, i;
-    bool leaf = depth == root->depth;
-    if (page < 2 || page >= w->npages) return broken(w, page, "outside the file");
-    int status = check_page(w, page, leaf, from, to, &p, &n);
-    if (status) return status;
-    if (leaf) {
-      for (i = 0; i < n && compare(false, key_at(p, i), wanted); i++) continue;
-      if (i == n) return STORE_OK;
-      const uint8_t *node = node_at(p, i);
-      uint64_t size = u16(node) | (uint64_t)u16(node + 2) << 16, room = w->psize - (uint64_t)(node - p);
-      uint16_t flags = u16(node + 4);
-      if (flags & ~F_BIGDATA || NODE_HEAD + nkey + (flags & F_BIGDATA ? 8 : size) > room)
-        return broken(w, page, "a value leaves its page");
-      if (!(flags & F_BIGDATA)) return STORE_OK;
-      uint64_t big = u64(node + NODE_HEAD + nkey), pages_of = (PAGE_HEAD - 1 + size) / w->psize + 1;
-      if (big < 2 || pages_of > w->npages || big > w->npages - pages_of)
-        return broken(w, big, "outside the file");
-      return page_at(w, big + pages_of - 1) ? STORE_OK : broken(w, big, "missing: the file is truncated");
-    }
-    for (i = 0; i + 1 < n && compare(false, key_at(p, i + 1), wanted) <= 0; i++) continue;
-    if (i) low = key_at(p, i), from = &low;
-    if (i + 1 < n) high = key_at(p, i + 1), to = &high;
-    page = child_at(p, i);
-  }
+    return broken(&g->w, root->root, "a table's record is wrong");
+  range r = {{k, nkey}, prefix, root->depth, false};
+  return check_range(&g->w, &r, root->root, 1, NULL, NULL);
+}
+
+int pages_check_key(pages *g, db_table t, const void *k, size_t nkey, store_error *err) {
+  return check_keys(g, t, k, nkey, false, err);
+}
+
+int pages_check_prefix(pages *g, db_table t, const void *prefix, size_t n, store_error *err) {
+  return n ? check_keys(g, t, prefix, n, true, err) : pages_check_table(g, t, err);
 }

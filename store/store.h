@@ -69,6 +69,10 @@ int store_open(const char *path, unsigned flags, store **out, store_error *err);
 int store_close(store *st, store_error *err);
 /* Makes everything put so far durable. */
 int store_sync(store *st, store_error *err);
+/* What one thread puts between these two calls becomes durable together or not at all. To be kept short: others wait, and nothing
+ * but puts is allowed in between. */
+void store_together(store *st);
+int store_together_end(store *st, store_error *err);
 
 /* ---- functions ---- */
 
@@ -140,7 +144,7 @@ typedef struct store_function {
   uint32_t nplaces;
 } store_function;
 
-/* Puts a function with its summary and trace, all or nothing. hash and relation, if not NULL, get the content hash and the hash
+/* Puts a function with its summary and trace, all or nothing; findings in another summary of it are dropped. hash and relation, if not NULL, get the content hash and the hash
  * callers depend on. */
 int store_put_function(store *st, const store_function *f, const sum_summary *s, uint8_t hash[32],
                        uint8_t relation[32], store_error *err);

@@ -279,6 +279,37 @@ static void check_transcript(check *c, const uint8_t *k, const char *name, const
   mem_arena_free(a);
 }
 
+/* Every finding is a case of the function's summary. */
+static void check_findings(check *c, const char *name, const uint8_t *data, size_t len) {
+  mem_arena *a = mem_arena_new();
+  store_findings *f = NULL;
+  sum_summary *s = NULL;
+  mp_reader r = mp_read(data, len);
+  mp_get_array(&r);
+  const char *usr = record_text(a, &r);
+  if (store_get_findings(c->st, usr, &f, NULL) || !f->n) {
+    complain(c, "cannot be read", name, ANEW);
+  } else if (store_get_summary(c->st, usr, &s, NULL, NULL)) {
+    complain(c, "its function is missing or damaged", name, ANEW);
+  } else {
+    bool fit = true;
+    for (uint32_t i = 0; i < f->n; i++)
+      fit &= f->items[i].ncase < s->ncases && s->cases[f->items[i].ncase].outcome == f->items[i].outcome;
+    if (!fit) complain(c, "does not agree with the summary", name, ANEW);
+  }
+  store_findings_free(f);
+  sum_free(s);
+  mem_arena_free(a);
+}
+
+static void check_module(check *c, const char *name, const uint8_t *data, size_t len) {
+  mp_reader r = mp_read(data, len);
+  size_t n;
+  mp_expect_array(&r, 2);
+  mp_get_uint(&r, UINT64_MAX), mp_get_bin(&r, &n);
+  if (!mp_done(&r)) complain(c, "cannot be read", name, ANEW);
+}
+
 static int check_one(void *self, const uint8_t *k, size_t nkey, const uint8_t *data, size_t len,
                      store_error *err) {
   check *c = self;
@@ -297,6 +328,8 @@ static int check_one(void *self, const uint8_t *k, size_t nkey, const uint8_t *d
   case DB_STATES: check_state(c, name, data, len, err); break;
   case DB_VARIANTS: check_variant(c, name, data, len); break;
   case DB_GROUPS: check_transcript(c, k, name, data, len); break;
+  case DB_MODULES: check_module(c, name, data, len); break;
+  case DB_FINDINGS: check_findings(c, name, data, len); break;
   case DB_MAPS: check_map(c, k, name, data, len); break;
   case DB_RUNS: check_run(c, name, data, len); break;
   default: break;

@@ -158,8 +158,11 @@ int store_adopt(store *st, store *base, const char *usr, const uint8_t body[32],
   bool there = !store_get_function(base, usr, &f, NULL) && !store_get_summary(base, usr, &s, NULL, NULL) &&
                !store_get_findings(base, usr, &findings, NULL);
   if (there) {
+    store_together(st);
     status = store_put_function(st, f, s, NULL, NULL, err);
     if (!status) status = store_put_findings(st, usr, findings->items, findings->n, err);
+    int ended = store_together_end(st, status ? NULL : err);
+    if (!status) status = ended;
     *adopted = !status;
   }
   store_findings_free(findings);

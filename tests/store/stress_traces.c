@@ -162,6 +162,8 @@ static bool put(world *w, uint32_t n, uint32_t v) {
   uint8_t hash[32];
   EXPECT(w, !store_put_function(w->st, &cached[n][v].f, cached[n][v].s, hash, NULL, &w->err), "put fails");
   EXPECT(w, !memcmp(hash, hashes[n][v], 32), "put: wrong hash");
+  if (w->now.version[n] >= 0 && memcmp(hashes[n][v], hashes[n][w->now.version[n]], 32))
+    w->now.findings[n] = 0;
   w->now.version[n] = (int)v;
   w->now.line[n] = cached[n][v].f.line;
   return true;
@@ -197,7 +199,11 @@ static bool find(world *w, uint32_t n) {
 static bool findings(world *w, uint32_t n, uint32_t count) {
   store_finding items[4] = {0};
   store_findings *all;
-  for (uint32_t i = 0; i < 4; i++) items[i].place_usr = "", items[i].detail = "x", items[i].ncase = i;
+  const sum_summary *s = cached[n][w->now.version[n]].s;
+  for (uint32_t i = 0; i < 4; i++) {
+    items[i] = (store_finding){.place_usr = "", .detail = "x", .ncase = i % s->ncases};
+    items[i].outcome = s->cases[items[i].ncase].outcome;
+  }
   EXPECT(w, !store_put_findings(w->st, cached[n][0].usr, items, count, &w->err), "findings: put fails");
   w->now.findings[n] = count;
   EXPECT(w, !store_get_findings(w->st, cached[n][0].usr, &all, &w->err), "findings: get fails");

@@ -419,7 +419,7 @@ static void test_adopting_from_a_base_layer(void) {
   char *lower = temp_folder();
   OK(store_open(lower, STORE_WRITE | STORE_CREATE, &base, &err));
   make_function(&m, 4, 0);
-  store_finding finding = {.usr = m.usr, .place_usr = m.usr, .detail = "", .outcome = SUM_ASSERT};
+  store_finding finding = {.usr = m.usr, .place_usr = m.usr, .detail = "", .outcome = m.s->cases[0].outcome};
   OK(store_put_function(base, &m.f, m.s, NULL, NULL, &err));
   OK(store_put_findings(base, m.usr, &finding, 1, &err));
   OK(store_close(base, &err));
@@ -585,6 +585,50 @@ static void test_findings(void) {
   OK(store_get_findings(st, "c:@F@f1", &f, &err));
   TEST_ASSERT_EQUAL_UINT32(0, f->n);
   store_findings_free(f);
+}
+
+/* Findings are cases of one summary: those of another one go, and those that are no cases of it are damage. */
+static void test_findings_go_with_their_summary(void) {
+  store_findings *f;
+  made m;
+  make_function(&m, 1, 0);
+  store_finding one = {.outcome = m.s->cases[0].outcome, .place_usr = "", .detail = ""};
+  store_together(st);
+  OK(store_put_function(st, &m.f, m.s, NULL, NULL, &err));
+  OK(store_put_findings(st, m.usr, &one, 1, &err));
+  OK(store_together_end(st, &err));
+  OK(store_check(st, NULL, NULL, NULL, &err));
+  OK(store_put_function(st, &m.f, m.s, NULL, NULL, &err));
+  OK(store_get_findings(st, m.usr, &f, &err));
+  TEST_ASSERT_EQUAL_UINT32(1, f->n);
+  store_findings_free(f);
+  one.ncase = m.s->ncases;
+  OK(store_put_findings(st, m.usr, &one, 1, &err));
+  TEST_ASSERT_EQUAL_INT(STORE_CORRUPT, store_check(st, NULL, NULL, NULL, &err));
+  put(1, 1, NULL);
+  OK(store_get_findings(st, m.usr, &f, &err));
+  TEST_ASSERT_EQUAL_UINT32(0, f->n);
+  store_findings_free(f);
+  OK(store_check(st, NULL, NULL, NULL, &err));
+  sum_free(m.s);
+}
+
+static void test_makes_the_folders_above(void) {
+  char *base = temp_folder();
+  char path[300];
+  store *deep;
+  snprintf(path, sizeof path, "%s/a/b/c", base);
+  OK(store_open(path, STORE_WRITE | STORE_CREATE, &deep, &err));
+  OK(store_close(deep, &err));
+  snprintf(path, sizeof path, "%s/a/b/c/data.mdb/d/e", base);
+  TEST_ASSERT_EQUAL_INT(STORE_DENIED, store_open(path, STORE_WRITE | STORE_CREATE, &deep, &err));
+  TEST_ASSERT_NOT_NULL(strstr(err.detail, "a part of its path is a file"));
+  for (int levels = 3; levels; levels--) {
+    snprintf(path, sizeof path, "%s%.*s", base, 2 * levels, "/a/b/c");
+    remove_folder(path);
+  }
+  remove_folder(base);
+  free(base);
 }
 
 static void test_caches(void) {
@@ -754,7 +798,6 @@ static void test_no_store_there(void) {
   store *other;
   TEST_ASSERT_EQUAL_INT(STORE_ABSENT, store_open("/nonexistent/x", STORE_READ, &other, &err));
   TEST_ASSERT_EQUAL_INT(STORE_ABSENT, store_open("/nonexistent/x", STORE_WRITE, &other, &err));
-  TEST_ASSERT_EQUAL_INT(STORE_ABSENT, store_open("/nonexistent/x", STORE_WRITE | STORE_CREATE, &other, &err));
   char *empty = temp_folder();
   TEST_ASSERT_EQUAL_INT(STORE_ABSENT, store_open(empty, STORE_READ, &other, &err));
   TEST_ASSERT_EQUAL_INT(STORE_ABSENT, store_open(empty, STORE_WRITE, &other, &err));
@@ -795,6 +838,8 @@ int main(void) {
   RUN_TEST(test_older_schemas_are_refused_or_migrated);
   RUN_TEST(test_the_last_answer);
   RUN_TEST(test_findings);
+  RUN_TEST(test_findings_go_with_their_summary);
+  RUN_TEST(test_makes_the_folders_above);
   RUN_TEST(test_caches);
   RUN_TEST(test_transcripts);
   RUN_TEST(test_no_transcripts_beyond_the_bound);
