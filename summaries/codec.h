@@ -5,7 +5,7 @@
 #include "summaries/mp.h"
 #include "summaries/summary.h"
 
-#define SUM_FORMAT 7 /* version of the encoding; any change of layout or of an enum below needs a new one */
+#define SUM_FORMAT 8 /* version of the encoding; any change of layout or of an enum below needs a new one */
 
 _Static_assert(
     T_OP_COUNT == 50 && SUM_OUTCOME_COUNT == 20 && SUM_B_KIND_COUNT == 13 && SHAPE_HEAP == 4 &&

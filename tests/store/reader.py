@@ -54,7 +54,7 @@ def groups(flat, n):
 class Summary:
     def __init__(self, value):
         form, content, labels = value
-        assert form == 7
+        assert form == 8
         c, l = msgpack.unpackb(content, raw=False), msgpack.unpackb(labels, raw=False)
         (self.usr, self.status, self.branches, self.covered, self.functions, self.bounds, self.infeasible, self.stubs,
          self.variants, objects, atoms, self.terms, self.cases) = c
