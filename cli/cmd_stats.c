@@ -51,6 +51,8 @@ int cmd_stats(const cli_options *o) {
   if (code) return cli_store_fail(&err);
   const row rows[] = {{"functions", s.functions, s.function_bytes},
                       {"summaries", s.summaries, s.summary_bytes},
+                      {"variants", s.variants, s.variant_bytes},
+                      {"findings", s.findings, s.finding_bytes},
                       {"modules", s.modules, s.module_bytes},
                       {"transcripts", s.groups, s.group_bytes},
                       {"runs", s.runs, s.run_bytes}};

@@ -87,8 +87,10 @@ static int unknown_function(store *st, const char *name) {
   store_error err;
   if (store_list(st, &all, &err)) return cli_store_fail(&err);
   const char **names = cli_realloc(NULL, (all->n + 1) * sizeof *names);
-  for (uint32_t i = 0; i < all->n; i++) names[i] = all->items[i].name;
-  char *hint = cli_suggest(name, names, all->n);
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < all->n; i++) // sorted: equal names stand together
+    if (!n || strcmp(names[n - 1], all->items[i].name)) names[n++] = all->items[i].name;
+  char *hint = cli_suggest(name, names, n);
   cli_fail(CLI_EXIT_USAGE, "no function '%s' in the store%s; see summ list", name, hint);
   free(hint), free(names);
   store_briefs_free(all);
@@ -107,7 +109,7 @@ int cli_store_find(store *st, const char *name, char **usr) {
   } else {
     status = cli_fail(CLI_EXIT_USAGE, "%u functions are called '%s'; say which one:", found->n, name);
     for (uint32_t i = 0; i < found->n; i++)
-      fprintf(stderr, "  summ %s %s:%s\n", "show", found->items[i].file, found->items[i].name);
+      fprintf(stderr, "  %s:%s (%s)\n", found->items[i].file, found->items[i].name, found->items[i].usr);
   }
   store_briefs_free(found);
   return status;

@@ -386,7 +386,8 @@ void store_map_free(store_map *m);
 
 typedef struct store_sizes {
   uint64_t functions, summaries, variants, modules, groups, findings, runs;     /* entries */
-  uint64_t function_bytes, summary_bytes, module_bytes, group_bytes, run_bytes; /* of values, without keys */
+  uint64_t function_bytes, summary_bytes, variant_bytes, finding_bytes, module_bytes, group_bytes,
+      run_bytes; /* of values, without keys */
   uint64_t cases;                                                               /* of current summaries */
   uint64_t file_bytes, free_bytes; /* on disk; of that, in free pages */
 } store_sizes;

@@ -85,8 +85,9 @@ int store_get_sizes(store *st, store_sizes *out, store_error *err) {
   s.variants = t[DB_VARIANTS].entries, s.modules = t[DB_MODULES].entries;
   s.groups = t[DB_GROUPS].entries, s.findings = t[DB_FINDINGS].entries, s.runs = t[DB_RUNS].entries;
   s.function_bytes = t[DB_FUNCTIONS].bytes + t[DB_NAMES].bytes + t[DB_STATES].bytes;
-  s.summary_bytes = t[DB_SUMMARIES].bytes + t[DB_VARIANTS].bytes, s.module_bytes = t[DB_MODULES].bytes,
-  s.group_bytes = t[DB_GROUPS].bytes;
+  s.summary_bytes = t[DB_SUMMARIES].bytes, s.variant_bytes = t[DB_VARIANTS].bytes;
+  s.module_bytes = t[DB_MODULES].bytes, s.group_bytes = t[DB_GROUPS].bytes;
+  s.finding_bytes = t[DB_FINDINGS].bytes;
   s.run_bytes = t[DB_RUNS].bytes + t[DB_MAPS].bytes;
   s.cases = t[DB_NAMES].cases;
   *out = s;
