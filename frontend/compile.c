@@ -156,7 +156,8 @@ static char *first_error(const char *err, const fe_unit *u, int status, fe_strv 
     if (flag) fe_strv_take(rejected, flag);
     if (!found && (strstr(line, "error: ") || strstr(line, "LLVM ERROR"))) {
       /* "clang: error: …" and "<built-in>:1:1: error: …" (of -include) have no position: name the file. */
-      bool placed = strncmp(line, "clang", 5) && strncmp(line, "fatal error", 11) && *line != '<';
+      bool placed = strncmp(line, "clang", 5) && strncmp(line, "fatal error", 11) &&
+                    strncmp(line, "error:", 6) && *line != '<';
       found = placed ? fe_xstrdup(line) : fe_xformat("%s: %s", u->path, line);
     }
     free(line);

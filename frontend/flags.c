@@ -7,7 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum { EXACT, PREFIX, VALUE /* "-o x" or "-ox" */, NEXT /* "-Xlinker x" */ } match;
+typedef enum {
+  EXACT,
+  PREFIX,
+  VALUE /* "-o x" or "-ox" */,
+  NEXT /* "-Xlinker x" */,
+  KEPT /* after all */
+} match;
 
 /* clang-format off */
 static const struct {
@@ -19,10 +25,14 @@ static const struct {
     {"-fsyntax-only", EXACT}, {"-emit-llvm", EXACT}, {"--analyze", EXACT}, {"-save-temps", PREFIX},
     {"--save-temps", PREFIX}, {"-pipe", EXACT}, {"-time", EXACT}, {"-v", EXACT}, {"-###", EXACT}, {"-H", EXACT},
     {"-P", EXACT}, {"-C", EXACT}, {"-CC", EXACT}, {"-dM", EXACT}, {"-dD", EXACT}, {"-dumpbase", NEXT},
-    {"-dumpdir", NEXT}, {"-dumpbase-ext", NEXT}, {"-aux-info", NEXT}, {"-serialize-diagnostics", NEXT},
+    {"--compile", EXACT}, {"--assemble", EXACT}, {"--preprocess", EXACT}, {"--comments", PREFIX},
+    {"--verbose", EXACT}, {"--help", PREFIX}, {"--version", EXACT}, {"-dumpdir", NEXT}, {"-dumpbase-ext", NEXT},
+    {"-aux-info", NEXT}, {"-serialize-diagnostics", NEXT},
     {"--serialize-diagnostics", NEXT}, {"-index-store-path", NEXT}, {"-wrapper", NEXT},
     /* dependency files */
     {"-MF", VALUE}, {"-MT", VALUE}, {"-MQ", VALUE}, {"-MJ", VALUE}, {"-M", PREFIX}, {"-Wp,-M", PREFIX},
+    {"--dependencies", EXACT}, {"--user-dependencies", EXACT}, {"--write-dependencies", EXACT},
+    {"--write-user-dependencies", EXACT}, {"--print-missing-file-dependencies", EXACT},
     /* optimisation, debug information, warnings */
     {"-O", PREFIX}, {"-g", PREFIX}, {"-W", PREFIX}, {"-w", EXACT}, {"-pedantic", PREFIX}, {"-fdiagnostics", PREFIX},
     {"-fno-diagnostics", PREFIX}, {"-fcolor-diagnostics", EXACT}, {"-fno-color-diagnostics", EXACT},
@@ -39,10 +49,12 @@ static const struct {
     {"-fhardened", EXACT}, {"-fzero-call-used-regs", PREFIX}, {"-ftrivial-auto-var-init", PREFIX},
     {"-D_FORTIFY_SOURCE", PREFIX}, {"-U_FORTIFY_SOURCE", EXACT}, {"-fopenmp", PREFIX}, {"-fno-openmp", PREFIX},
     {"-fplugin", PREFIX}, {"-specs", PREFIX}, {"--specs", PREFIX}, {"-fconserve-stack", EXACT},
-    {"-mindirect-branch", PREFIX}, {"-mfunction-return", PREFIX}, {"-mrecord-mcount", EXACT}, {"-mfentry", EXACT},
+    {"-mstack-protector-guard", PREFIX}, {"-mindirect-branch", PREFIX}, {"-mfunction-return", PREFIX},
+    {"-mrecord-mcount", EXACT}, {"-mfentry", EXACT},
     {"-fno-allow-store-data-races", EXACT}, {"-fallow-store-data-races", EXACT}, {"-mretpoline", PREFIX},
     {"-fdiscard-value-names", EXACT}, {"-fno-discard-value-names", EXACT}, {"-fuse-linker-plugin", EXACT},
     /* linking */
+    {"-undef", KEPT},
     {"-Xlinker", NEXT}, {"-Xassembler", NEXT}, {"-l", VALUE}, {"-L", VALUE}, {"-T", VALUE}, {"-u", VALUE},
     {"-z", VALUE}, {"-rpath", NEXT}, {"-s", EXACT}, {"-shared", PREFIX}, {"-static", PREFIX}, {"-rdynamic", EXACT},
     {"-pie", EXACT}, {"-no-pie", EXACT}, {"-nostartfiles", EXACT}, {"-nostdlib", EXACT}, {"-nodefaultlibs", EXACT},
@@ -51,13 +63,14 @@ static const struct {
 /* clang-format on */
 
 /* Options that take the next argument as their value and stay. */
+/* clang-format off */
 static const char *const kept_with_value[] = {
-    "-I",         "-D",       "-U",           "-include",           "-imacros",  "-isystem",    "-iquote",
-    "-idirafter", "-iprefix", "-iwithprefix", "-iwithprefixbefore", "-isysroot", "-imultilib",  "-x",
-    "-std",       "--std",    "--sysroot",    "-Xpreprocessor",     "-Xclang",   "-target",     "--target",
-    "-B",         "-A",       "-include-pch", "-gcc-toolchain",     "-F",        "-iframework", "-arch",
-    "-G",
+    "-I", "-D", "-U", "-include", "-imacros", "-isystem", "-iquote", "-idirafter", "-iprefix", "-iwithprefix",
+    "-iwithprefixbefore", "-isysroot", "-imultilib", "-x", "-std", "--std", "--sysroot", "-Xpreprocessor", "-Xclang",
+    "-target", "--target", "-B", "-A", "-include-pch", "-gcc-toolchain", "-F", "-iframework", "-arch", "-G",
+    "--include", "--imacros", "--define-macro", "--undefine-macro", "--include-directory", "--language",
 };
+/* clang-format on */
 
 /* Index of the rule, -1 for none; *skip is how many arguments go. */
 static int rule_for(const char *a, size_t *skip) {
@@ -65,6 +78,7 @@ static int rule_for(const char *a, size_t *skip) {
     size_t n = strlen(removed[i].text);
     bool same = !strcmp(a, removed[i].text), starts = !strncmp(a, removed[i].text, n);
     if ((removed[i].how == EXACT && !same) || (removed[i].how == NEXT && !same) || !starts) continue;
+    if (removed[i].how == KEPT) return -1;
     *skip = same && (removed[i].how == VALUE || removed[i].how == NEXT) ? 2 : 1;
     return (int)i;
   }

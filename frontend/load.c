@@ -80,7 +80,11 @@ static void lower(loader *l, fe_builder *b, size_t i) {
     uint64_t start = now_usec();
     char *err = NULL;
     s->loaded = fe_builder_add_bitcode(b, p->bitcode, p->bitcode_len, u->path, u->dir, &err);
-    if (!s->loaded) fe_builder_fail(b, u->path, err);
+    if (!s->loaded) {
+      char *message = fe_xformat("%s: %s", u->path, err);
+      fe_builder_fail(b, u->path, message);
+      free(message);
+    }
     free(err);
     l->lower_usec += now_usec() - start;
   } else {

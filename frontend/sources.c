@@ -107,7 +107,8 @@ static what classify(const char *file, const fe_strv *argv) {
   bool preprocessing = false;
   for (size_t i = 1; i < argv->n; i++) {
     const char *a = argv->v[i];
-    if (!strcmp(a, "-E") || !strcmp(a, "-M") || !strcmp(a, "-MM")) preprocessing = true;
+    if (!strcmp(a, "-E") || !strcmp(a, "--preprocess") || !strcmp(a, "-M") || !strcmp(a, "-MM"))
+      preprocessing = true;
     if (!strcmp(a, "-x") && i + 1 < argv->n) is = by_language(argv->v[i + 1]);
     if (!strncmp(a, "-x", 2) && a[2]) is = by_language(a + 2);
   }

@@ -228,10 +228,26 @@ static void test_flags_that_go(void) {
                                "-fno-tree-vectorize",
                                "--param",
                                "ssp-buffer-size=4",
+                               "-mstack-protector-guard=global",
+                               "--write-dependencies",
+                               "--comments-in-macros",
                                "-pg"};
-  const char *const kept[] = {
-      "-std=gnu11", "-D", "A=1",     "-Isub",         "-include", "config.h", "-funsigned-char",     "-mavx2",
-      "-isystem",   "/x", "-fwrapv", "-fshort-enums", "-UFOO",    "-O",       "-fno-strict-aliasing"};
+  const char *const kept[] = {"-std=gnu11",
+                              "-D",
+                              "A=1",
+                              "-Isub",
+                              "-include",
+                              "config.h",
+                              "-funsigned-char",
+                              "-mavx2",
+                              "-isystem",
+                              "/x",
+                              "-fwrapv",
+                              "-fshort-enums",
+                              "-UFOO",
+                              "-O",
+                              "-fno-strict-aliasing",
+                              "-undef"};
   const char *all[64];
   size_t n = 0, j = 0;
   for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
@@ -247,7 +263,7 @@ static void test_flags_that_go(void) {
   fe_sources *s = fe_sources_files(&path, 1, all, n);
   TEST_ASSERT_EQUAL_STRING(
       "-std=gnu11 -D A=1 -Isub -include config.h -funsigned-char -mavx2 -isystem /x -fwrapv "
-      "-fshort-enums -UFOO -fno-strict-aliasing",
+      "-fshort-enums -UFOO -fno-strict-aliasing -undef",
       joined(&s->units[0], true));
   fe_sources_free(s);
 }
