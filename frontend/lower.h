@@ -211,6 +211,9 @@ fe_reg lw_pack(lw_fn *f, const fe_reg *regs,
 void lw_call(lw_fn *f, LLVMValueRef in); /* lower_call.c */
 bool lw_intrinsic(lw_fn *f, LLVMValueRef in, const char *name); /* lower_intrin.c; false: unknown */
 
+bool lw_atomic_call(lw_fn *f, LLVMValueRef in,
+                    const char *name); /* lower_atomic.c; false: not one of libatomic's */
+
 /* integers wider than 128 bits (lower_wide.c) */
 enum { LW_WIDE_BITS = 1024 };
 bool lw_is_wide(LLVMTypeRef t);

@@ -228,6 +228,7 @@ void lw_call(lw_fn *f, LLVMValueRef in) {
     lw_fail(f, "%s", *name ? name : "a call that returns twice");
     return;
   }
+  if (LLVMIsAFunction(callee) && LLVMIsDeclaration(callee) && lw_atomic_call(f, in, name)) return;
   LLVMTypeRef type = LLVMGetCalledFunctionType(in);
   fe_call c = {.target = FE_NONE, .func = FE_NONE, .variadic = LLVMIsFunctionVarArg(type)};
   lw_addr a = LLVMIsConstant(callee) ? lw_const_addr(f->u, callee) : (lw_addr){LW_A_NONE, 0, 0};
