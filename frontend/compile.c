@@ -30,10 +30,11 @@ static void build_argv(const char *clang, const fe_unit *u, const fe_strv *flags
   static const char *const bitcode[] = {FE_BITCODE_FLAGS};
   fe_strv_add(argv, clang);
   for (size_t i = 0; i < flags->n; i++) fe_strv_add(argv, flags->v[i]);
-  if (mode == FE_RUN_BITCODE)
-    for (size_t i = 0; i < sizeof bitcode / sizeof *bitcode; i++) fe_strv_add(argv, bitcode[i]);
-  else
+  if (mode == FE_RUN_BITCODE) fe_strv_add(argv, FE_INLINE_FLAG);
+  if (mode == FE_RUN_PREPROCESS)
     fe_strv_add(argv, "-E");
+  else
+    for (size_t i = 0; i < sizeof bitcode / sizeof *bitcode; i++) fe_strv_add(argv, bitcode[i]);
   fe_strv_add(argv, "-MD");
   fe_strv_add(argv, "-MF");
   fe_strv_take(argv, fe_xformat("/dev/fd/%d", DEP_FD));

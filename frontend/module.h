@@ -19,6 +19,9 @@
 #define FE_BITCODE_FLAGS                                                                       \
   "-O0", "-g", "-Xclang", "-disable-O0-optnone", "-Xclang", "-disable-llvm-passes", "-Xclang", \
       "-fsanitize-address-use-after-scope", "-fcommon", "-emit-llvm", "-c"
+/* At -O0 clang drops the body of a function that is only "inline" (C99) or "extern inline" (GNU) unless it must be inlined; no
+ * pass runs that would do that. A file that does not compile with it is compiled without. */
+#define FE_INLINE_FLAG "-Dinline=inline __attribute__((always_inline))"
 
 typedef struct fe_builder fe_builder;
 typedef struct fe_arena fe_arena;

@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #define DEFAULT_CLANG "clang-19"
-static const char version[] = "summ unit 2"; /* changes with the form of a record or of a result */
+static const char version[] = "summ unit 3"; /* changes with the form of a record or of a result */
 
 typedef struct hashed {
   char *path; /* absolute */
@@ -362,6 +362,14 @@ static bool add_dialect(const fe_unit *u, fe_strv *flags) {
   return any;
 }
 
+/* FE_INLINE_FLAG can stand in the way: inline may be a name in old C, and what must be inlined may not be of another target.
+ * Only an error in the text is worth another run. */
+static bool try_plain(fe_run_mode *mode, const fe_run *r) {
+  if (*mode != FE_RUN_BITCODE || !r->error || !strstr(r->error, "error: ")) return false;
+  *mode = FE_RUN_PLAIN;
+  return true;
+}
+
 /* Runs the compiler until it has no flag left to reject. With beside, the preprocessor runs at the same time. */
 static void run_compiler(fe_shop *s, const fe_unit *u, fe_product *p, fe_run_mode mode, fe_run *r,
                          fe_run *beside) {
@@ -373,7 +381,8 @@ static void run_compiler(fe_shop *s, const fe_unit *u, fe_product *p, fe_run_mod
     if (started) fe_clang_finish(&main_run, u, r);
     if (both) fe_clang_finish(&other, u, beside);
     p->usec += r->usec;
-    again = !r->ok && (r->rejected.n ? drop_flags(&p->flags, &r->rejected) : add_dialect(u, &p->flags));
+    again = !r->ok && (r->rejected.n ? drop_flags(&p->flags, &r->rejected)
+                                     : add_dialect(u, &p->flags) || try_plain(&mode, r));
     if (again) {
       fe_run_free(r);
       if (beside) fe_run_free(beside);

@@ -68,7 +68,8 @@ typedef struct fe_process {
   int pid, out_fd, err_fd, dep_fd;
 } fe_process;
 
-typedef enum fe_run_mode { FE_RUN_BITCODE, FE_RUN_PREPROCESS } fe_run_mode;
+/* PLAIN: bitcode without FE_INLINE_FLAG. */
+typedef enum fe_run_mode { FE_RUN_BITCODE, FE_RUN_PLAIN, FE_RUN_PREPROCESS } fe_run_mode;
 
 /* Starts clang on a unit; false and r->error when it cannot be started. */
 bool fe_clang_start(const char *clang, const fe_unit *u, const fe_strv *flags, fe_run_mode mode,

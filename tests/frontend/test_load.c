@@ -282,6 +282,32 @@ static void test_key_of_unchanged_sources(void) {
 
 /* ---- interfaces of the linked program ---- */
 
+/* C99's inline gives no definition others can link with, but it has a body; what is extern elsewhere wins over it. */
+static void test_inline_functions_have_bodies(void) {
+  put("h.h", "inline int most(int a, int b) { return a > b ? a : b; }\n"
+             "inline int only_here(int a) { return a + 1; }\n");
+  put("a.c", "#include \"h.h\"\nint f(int x) { return most(x, only_here(x)); }\n");
+  put("b.c",
+      "#include \"h.h\"\nextern inline int most(int a, int b);\nint inline_h(void) { return most(1, 2); }\n");
+  put("c.c", "int g(int x) { int inline = x; return inline; }\n"); /* a name, with -std=c89 */
+  const char *const paths[] = {"a.c", "b.c"}, *const old[] = {"-std=c89"};
+  fe_sources *s = fe_sources_files(paths, 2, NULL, 0);
+  fe_sources_add(s, "c.c", old, 1);
+  fe_program *p = fe_load(s, NULL);
+  TEST_ASSERT_EQUAL_UINT32_MESSAGE(0, p->nfailures, p->nfailures ? p->failures[0].message : "");
+  static const char *const names[] = {"f", "most", "only_here", "inline_h", "g"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    uint32_t func;
+    TEST_ASSERT_EQUAL_UINT_MESSAGE(1, fe_find_func(p, names[i], &func, 1), names[i]);
+    TEST_ASSERT_TRUE_MESSAGE(p->funcs[func].has_body, names[i]);
+    TEST_ASSERT_NOT_NULL_MESSAGE(p->funcs[func].iface, names[i]);
+    if (i == 1) TEST_ASSERT_EQUAL_UINT32(1, fe_link_func_unit(p, func));
+  }
+  TEST_ASSERT_EQUAL_UINT32(0, p->nnotes);
+  fe_program_free(p);
+  fe_sources_free(s);
+}
+
 static void test_types_are_shared_between_files(void) {
   put("h.h", "typedef struct node { struct node *next; int key; struct late *l; } node;\n");
   put("a.c",
@@ -470,6 +496,7 @@ int main(void) {
   RUN_TEST(test_unchanged_files_are_not_compiled);
   RUN_TEST(test_damaged_cache_is_only_a_miss);
   RUN_TEST(test_key_of_unchanged_sources);
+  RUN_TEST(test_inline_functions_have_bodies);
   RUN_TEST(test_types_are_shared_between_files);
   RUN_TEST(test_statics_and_lookup);
   RUN_TEST(test_static_locals_of_one_name);
