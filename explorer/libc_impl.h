@@ -20,19 +20,21 @@ typedef struct exm_stream {
   bool ours; /* opened by the program: to be closed */
 } exm_stream;
 
-enum { EXM_MAX_STREAMS = 64, EXM_MAX_ATEXIT = 256, EXM_MAX_SIGNALS = 65 };
+enum { EXM_MAX_STREAMS = 64, EXM_MAX_ATEXIT = 256, EXM_MAX_SIGNALS = 65, EXM_MAX_ENVIRON = 63 };
 
 struct exm_libc_state {
   exm_machine *m;
-  exm_stream streams[EXM_MAX_STREAMS]; /* 0 stdin, 1 stdout, 2 stderr */
-  exm_addr errno_addr, strtok_next, environ_addr;
-  exm_addr ctype_b, ctype_lower, ctype_upper; /* addresses of pointers to the middle of the tables */
-  exm_addr static_tm, static_text;            /* results of localtime, asctime, strerror */
+  exm_stream streams[EXM_MAX_STREAMS];            /* 0 stdin, 1 stdout, 2 stderr */
+  exm_addr errno_addr, strtok_next, environ_addr; /* environ_addr: EXM_MAX_ENVIRON + 1 pointers */
+  exm_addr ctype_b, ctype_lower, ctype_upper;     /* addresses of pointers to the middle of the tables */
+  exm_addr static_tm, static_text;                /* results of localtime, asctime, strerror */
   exm_addr atexit[EXM_MAX_ATEXIT];
   uint32_t natexit;
   exm_addr handlers[EXM_MAX_SIGNALS];
   uint32_t ndtors; /* destructors run so far */
   struct exm_random *random;
+  bool fenv_changed;
+  FILE *saved[2]; /* where stdin, stdout were reopened: what the machine was given */
 };
 
 /* Sets the program's errno. */
@@ -84,6 +86,6 @@ FILE *exm_stream_file(exm_machine *m, exm_addr a);
 
 extern const exm_libc exm_libc_string[], exm_libc_stdlib[], exm_libc_stdio[], exm_libc_printf[],
     exm_libc_scanf[], exm_libc_ctype[], exm_libc_math[], exm_libc_complex[], exm_libc_wide[], exm_libc_time[],
-    exm_libc_bitint[];
+    exm_libc_bitint[], exm_libc_fenv[], exm_libc_misc[];
 
 #endif

@@ -27,7 +27,8 @@
 #define UNARY(F)                                                                                       \
   F(sin) F(cos) F(tan) F(asin) F(acos) F(atan) F(sinh) F(cosh) F(tanh) F(asinh) F(acosh) F(atanh)      \
   F(exp) F(exp2) F(exp10) F(expm1) F(log) F(log2) F(log10) F(log1p) F(logb) F(sqrt) F(cbrt) F(ceil)    \
-  F(floor) F(trunc) F(round) F(roundeven) F(rint) F(nearbyint) F(fabs) F(erf) F(erfc) F(tgamma) F(lgamma)
+  F(floor) F(trunc) F(round) F(roundeven) F(rint) F(nearbyint) F(fabs) F(erf) F(erfc) F(tgamma) F(lgamma) \
+  F(j0) F(j1) F(y0) F(y1) F(significand)
 // clang-format on
 #define BINARY(F) \
   F(pow) F(atan2) F(fmod) F(remainder) F(hypot) F(copysign) F(fmin) F(fmax) F(fdim) F(nextafter)
@@ -39,6 +40,8 @@ UNARY(DEFINE1)
 BINARY(DEFINE2)
 IN_THREE(fma, fma(X(d), Y(d), Z(d)), fmaf(X(f), Y(f), Z(f)), fmal(X(ld), Y(ld), Z(ld)))
 IN_THREE(ldexp, ldexp(X(d), ARGI(1)), ldexpf(X(f), ARGI(1)), ldexpl(X(ld), ARGI(1)))
+IN_THREE(jn, jn(ARGI(0), Y(d)), jnf(ARGI(0), Y(f)), jnl(ARGI(0), Y(ld)))
+IN_THREE(yn, yn(ARGI(0), Y(d)), ynf(ARGI(0), Y(f)), ynl(ARGI(0), Y(ld)))
 IN_THREE(scalbln, scalbln(X(d), (long)ARG(1)), scalblnf(X(f), (long)ARG(1)), scalblnl(X(ld), (long)ARG(1)))
 IN_THREE(nexttoward, nexttoward(X(d), Y(ld)), nexttowardf(X(f), Y(ld)), nexttowardl(X(ld), Y(ld)))
 
@@ -100,20 +103,17 @@ SPLITS(, double, d, 8)
 SPLITS(f, float, f, 4)
 SPLITS(l, long double, ld, 10)
 
-LIBC(feclearexcept) { RET(0); }
-
 #define THREE(name, n) ENTRY(name, n), {#name "f", f_##name##f, n}, {#name "l", f_##name##l, n},
 #define ENTRY1(name) THREE(name, 1)
 #define ENTRY2(name) THREE(name, 2)
 #define HIDDEN(name, suffix) {#name #suffix, f_##name##suffix, 1}, {"__" #name #suffix, f_##name##suffix, 1},
 // clang-format off
 const exm_libc exm_libc_math[] = {
-    UNARY(ENTRY1) BINARY(ENTRY2) TO_LONG(ENTRY1) THREE(fma, 3) THREE(ldexp, 2) THREE(scalbln, 2) THREE(nexttoward, 2)
+    UNARY(ENTRY1) BINARY(ENTRY2) TO_LONG(ENTRY1) THREE(fma, 3) THREE(ldexp, 2) THREE(jn, 2) THREE(yn, 2) THREE(scalbln, 2) THREE(nexttoward, 2)
     THREE(ilogb, 1) THREE(frexp, 2) THREE(modf, 2) THREE(remquo, 3) THREE(sincos, 3) THREE(nan, 1)
-    {"scalbn", f_ldexp, 2}, {"scalbnf", f_ldexpf, 2}, {"scalbnl", f_ldexpl, 2}, {"drem", f_remainder, 2},
+    {"scalbn", f_ldexp, 2}, {"scalbnf", f_ldexpf, 2}, {"scalbnl", f_ldexpl, 2}, {"drem", f_remainder, 2}, {"gamma", f_lgamma, 1},
     HIDDEN(isnan, ) HIDDEN(isnan, f) HIDDEN(isnan, l) HIDDEN(isinf, ) HIDDEN(isinf, f) HIDDEN(isinf, l)
     HIDDEN(finite, ) HIDDEN(finite, f) HIDDEN(finite, l) HIDDEN(signbit, ) HIDDEN(signbit, f) HIDDEN(signbit, l)
     HIDDEN(fpclassify, ) HIDDEN(fpclassify, f) HIDDEN(fpclassify, l)
-    ENTRY(feclearexcept, 1), ALIAS(fetestexcept, feclearexcept, 1),
-    ALIAS(fegetround, feclearexcept, 0), {NULL, NULL, 0}};
+    {NULL, NULL, 0}};
 // clang-format on

@@ -453,6 +453,14 @@ static bool to_heap(exm_hostcall *c, uint32_t fmt, uint32_t list) {
   RET(n);
 }
 
+static bool to_descriptor(exm_hostcall *c, uint32_t list) {
+  exm_addr stream = ARGI(0) == 1 || ARGI(0) == 2 ? c->m->libc->streams[ARGI(0)].addr : 0;
+  if (stream) return to_stream(c, stream, 1, list);
+  exm_set_errno(c->m, EBADF);
+  RET(-1);
+}
+LIBC(dprintf) { return to_descriptor(c, 0); }
+LIBC(vdprintf) { return to_descriptor(c, 2); }
 LIBC(printf) { return to_stream(c, 0, 0, 0); }
 LIBC(vprintf) { return to_stream(c, 0, 0, 1); }
 LIBC(fprintf) { return to_stream(c, ARG(0), 1, 0); }
@@ -482,8 +490,9 @@ LIBC(perror) {
 }
 
 const exm_libc exm_libc_printf[] = {
-    ENTRY(printf, 1),         ENTRY(vprintf, 2),         ENTRY(fprintf, 2),       ENTRY(vfprintf, 3),
-    ENTRY(sprintf, 2),        ENTRY(vsprintf, 3),        ENTRY(snprintf, 3),      ENTRY(vsnprintf, 4),
-    ENTRY(asprintf, 2),       ENTRY(vasprintf, 3),       ENTRY(__printf_chk, 2),  ENTRY(__vprintf_chk, 3),
-    ENTRY(__fprintf_chk, 3),  ENTRY(__vfprintf_chk, 4),  ENTRY(__sprintf_chk, 4), ENTRY(__vsprintf_chk, 5),
-    ENTRY(__snprintf_chk, 5), ENTRY(__vsnprintf_chk, 6), ENTRY(perror, 1),        {NULL, NULL, 0}};
+    ENTRY(dprintf, 2),       ENTRY(vdprintf, 3),       ENTRY(printf, 1),         ENTRY(vprintf, 2),
+    ENTRY(fprintf, 2),       ENTRY(vfprintf, 3),       ENTRY(sprintf, 2),        ENTRY(vsprintf, 3),
+    ENTRY(snprintf, 3),      ENTRY(vsnprintf, 4),      ENTRY(asprintf, 2),       ENTRY(vasprintf, 3),
+    ENTRY(__printf_chk, 2),  ENTRY(__vprintf_chk, 3),  ENTRY(__fprintf_chk, 3),  ENTRY(__vfprintf_chk, 4),
+    ENTRY(__sprintf_chk, 4), ENTRY(__vsprintf_chk, 5), ENTRY(__snprintf_chk, 5), ENTRY(__vsnprintf_chk, 6),
+    ENTRY(perror, 1),        {NULL, NULL, 0}};

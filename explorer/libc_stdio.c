@@ -179,6 +179,32 @@ LIBC(fopen) {
   if (!mode) return false;
   return new_stream(c, fopen(path, mode));
 }
+/* The stream stays, its file is another one. A standard stream that is reopened is what getchar and printf use from then on. */
+LIBC(freopen) {
+  exm_libc_state *l = c->m->libc;
+  exm_stream *s = find_stream(c->m, ARG(2));
+  const char *path = s && ARG(0) ? exm_str(c->m, ARG(0)) : NULL, *mode = s ? exm_str(c->m, ARG(1)) : NULL;
+  if (!mode || (ARG(0) && !path)) return false;
+  if (!path) {
+    exm_fail(c->m, EXM_E_NO_BODY, "the machine has no freopen without a file name");
+    return false;
+  }
+  if (s->ours)
+    fclose(s->file);
+  else
+    fflush(s->file);
+  FILE *f;
+  WITH_ERRNO(c->m, f = fopen(path, mode));
+  s->file = f ? f : fopen("/dev/null", "r+");
+  s->ours = true;
+  for (int i = 0; i < 2; i++) {
+    if (s != &l->streams[i]) continue;
+    FILE **given = i ? &c->m->opt.out : &c->m->opt.in;
+    if (!l->saved[i]) l->saved[i] = *given;
+    *given = s->file;
+  }
+  RET(f ? ARG(2) : 0);
+}
 LIBC(tmpfile) { return new_stream(c, tmpfile()); }
 LIBC(tmpnam) { /* a name that is free now */
   char name[] = "/tmp/summ-XXXXXX";
@@ -258,6 +284,7 @@ const exm_libc exm_libc_stdio[] = {ENTRY(puts, 1),
                                    ALIAS(setbuf, setvbuf, 2),
                                    ALIAS(setlinebuf, setvbuf, 1),
                                    ENTRY(fopen, 2),
+                                   ENTRY(freopen, 3),
                                    ENTRY(tmpfile, 0),
                                    ENTRY(tmpnam, 1),
                                    ENTRY(fclose, 1),

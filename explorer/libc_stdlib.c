@@ -314,7 +314,6 @@ LIBC(raise) {
   exm_end(c->m, EXM_EXITED, 128 + n);
   return false;
 }
-LIBC(getenv) { RET(0); }
 LIBC(__errno_location) { RET(c->m->libc->errno_addr); }
 LIBC(getpid) { RET(getpid()); }
 LIBC(__stack_chk_fail) {
@@ -328,6 +327,7 @@ const exm_libc exm_libc_stdlib[] = {ENTRY(malloc, 1),
                                     ENTRY(realloc, 2),
                                     ENTRY(reallocarray, 3),
                                     ENTRY(aligned_alloc, 2),
+                                    ALIAS(valloc, malloc, 1),
                                     ALIAS(memalign, aligned_alloc, 2),
                                     ENTRY(posix_memalign, 3),
                                     ENTRY(malloc_usable_size, 1),
@@ -374,8 +374,6 @@ const exm_libc exm_libc_stdlib[] = {ENTRY(malloc, 1),
                                     ENTRY(__assert_fail, 4),
                                     ENTRY(signal, 2),
                                     ENTRY(raise, 1),
-                                    ENTRY(getenv, 1),
-                                    ALIAS(secure_getenv, getenv, 1),
                                     ENTRY(__errno_location, 0),
                                     ENTRY(getpid, 0),
                                     ENTRY(__stack_chk_fail, 0),

@@ -3,11 +3,13 @@
 #include "explorer/libc_impl.h"
 
 #include <errno.h>
+#include <fenv.h>
 
 static const exm_libc *look_up(const char *name) {
-  static const exm_libc *const tables[] = {exm_libc_string, exm_libc_stdlib, exm_libc_stdio, exm_libc_printf,
-                                           exm_libc_scanf,  exm_libc_ctype,  exm_libc_math,  exm_libc_complex,
-                                           exm_libc_wide,   exm_libc_time,   exm_libc_bitint};
+  static const exm_libc *const tables[] = {
+      exm_libc_string, exm_libc_stdlib, exm_libc_stdio,   exm_libc_printf, exm_libc_scanf,
+      exm_libc_ctype,  exm_libc_math,   exm_libc_complex, exm_libc_wide,   exm_libc_time,
+      exm_libc_bitint, exm_libc_fenv,   exm_libc_misc};
   for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
     for (const exm_libc *f = tables[t]; f->name; f++) {
       if (!strcmp(f->name, name)) return f;
@@ -46,8 +48,8 @@ exm_libc_state *exm_libc_new(exm_machine *m) {
   s->errno_addr = exm_alloc(m, EXM_HOST, 4, &zero);
   FILE *files[] = {m->opt.in, m->opt.out, m->opt.err};
   for (int i = 0; i < 3; i++) s->streams[i] = (exm_stream){exm_alloc(m, EXM_HOST, 1, NULL), files[i], false};
-  exm_addr none = 0;
-  s->environ_addr = exm_alloc(m, EXM_HOST, 8, &none);
+  exm_addr none[EXM_MAX_ENVIRON + 1] = {0};
+  s->environ_addr = exm_alloc(m, EXM_HOST, sizeof none, none);
   return s;
 }
 
@@ -56,6 +58,9 @@ void exm_libc_free(exm_libc_state *s) {
   for (int i = 0; i < EXM_MAX_STREAMS; i++) {
     if (s->streams[i].ours) fclose(s->streams[i].file);
   }
+  if (s->fenv_changed) fesetenv(FE_DFL_ENV);
+  if (s->saved[0]) s->m->opt.in = s->saved[0];
+  if (s->saved[1]) s->m->opt.out = s->saved[1];
   free(s->random);
   free(s);
 }
