@@ -18,8 +18,8 @@ static bool charge(ex_unit *u, ex_state *s, uint64_t n) {
   uint64_t steps = n / BYTES_PER_STEP;
   s->steps += steps;
   u->steps += steps;
-  if (s->steps <= u->e->opt.step_bound && u->steps <= u->e->opt.total_steps) return true;
-  u->stop |= u->steps > u->e->opt.total_steps;
+  if (s->steps <= u->e->opt.step_bound && u->steps <= u->most_steps) return true;
+  u->stop |= u->steps > u->most_steps;
   ex_cut(u, s, SUM_B_STEPS);
   return false;
 }

@@ -50,6 +50,7 @@ void ex_error(ex_unit *u, ex_state *s, sum_outcome kind, const char *detail) {
   bool wanted = u->e->opt.checks & EX_CHECK(kind);
   if (!wanted && u->e->opt.whole_program && is_undefined(kind)) ex_note_bound(u, s, SUM_B_UNCHECKED);
   ex_finish(u, s, wanted ? kind : SUM_EXITED, 0, detail, NULL, NULL, 0);
+  if (wanted && u->e->opt.whole_program) ex_enough(u);
 }
 
 void ex_cut(ex_unit *u, ex_state *s, sum_bound_kind kind) {

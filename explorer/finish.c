@@ -462,7 +462,7 @@ void ex_finish(ex_unit *u, ex_state *s, sum_outcome outcome, sum_bound_kind boun
   u->e->stats.paths++;
   u->npaths++;
   ex_cover_path(u, s);
-  if (u->npaths >= u->e->opt.case_bound) {
+  if (u->npaths >= u->most_paths) {
     if (!u->stop) ex_note_bound(u, s, SUM_B_CASES);
     u->stop = true;
   }

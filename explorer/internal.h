@@ -230,7 +230,12 @@ typedef struct ex_unit {
   uint32_t *obj_global, obj_global_cap; /* per object id: program global, FE_NONE */
   uint32_t *obj_func, obj_func_cap;
   uint32_t *uninit, uninit_cap; /* per atom id: 1 for an uninitialised value */
-  ex_queue work;                /* a stack */
+  ex_queue work;                /* a stack; of a whole program also taken from below */
+  uint64_t ntaken;
+  ex_queue waiting; /* of a whole program: ran longer than the turn allows, while others wait */
+  uint64_t turn;    /* instructions a path may run before it waits */
+  uint64_t most_steps, most_effort,
+      most_paths; /* what is left of the options' budgets: less after an error */
   ex_queue opening,
       later; /* in search of branches: put aside, for an edge that was open or without such a hope */
   uint32_t bounds_cap;
@@ -246,6 +251,7 @@ typedef struct ex_unit {
   uint32_t *param_atom;             /* per parameter, 0: none (passed in memory) */
   uint64_t steps, npaths, recorded; /* recorded: bytes of cases */
   bool stop;                        /* the unit's own budget is spent */
+  bool has_error;                   /* of a whole program */
   bool no_calls;                    /* no call is left standing as a term */
   bool call_decides;                /* a constraint depends on such a term */
   uint32_t argv;                    /* main's vector of arguments: an object of non-null strings; 0: none */
@@ -450,6 +456,7 @@ void ex_assumed(ex_unit *u, const char *text); /* into the summary, once */
 ex_go ex_branch(ex_unit *u, ex_state *s, const fe_insn *in);
 void ex_take_edge(ex_unit *u, ex_state *s, uint32_t edge);
 void ex_push(ex_unit *u, ex_queue *q, ex_state *s);
+void ex_enough(ex_unit *u); /* a whole program has an error: the search ends soon */
 bool ex_solve_pending(ex_unit *u, ex_state *s);
 void ex_add_constraint(ex_unit *u, ex_state *s, term c); /* the witness satisfies it */
 

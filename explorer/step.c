@@ -224,17 +224,28 @@ static ex_go step(ex_unit *u, ex_state *s, const fe_insn *in) {
 }
 
 static bool out_of_effort(ex_unit *u) {
-  uint64_t limit = u->e->opt.total_effort;
+  uint64_t limit = u->most_effort;
   bool out = limit && ex_solver_effort(u->solver) > limit;
   u->stop |= out;
   return out;
 }
 
+/* In a whole program a path that has run for long waits until the shorter ones are done: an error close to the start is found
+ * whatever a long loop behind it costs. No more wait than memory has room for. */
+enum { MOST_WAITING = 1024 };
+static bool must_wait(const ex_unit *u, const ex_state *s) {
+  return s->steps > u->turn && u->work.n && u->waiting.n < MOST_WAITING;
+}
+
 void ex_run(ex_unit *u, ex_state *s) {
   for (;;) {
+    if (must_wait(u, s)) {
+      ex_push(u, &u->waiting, s);
+      return;
+    }
     const fe_insn *in = &u->p->funcs[s->top->func].insns[s->top->insn];
-    if (++s->steps > u->e->opt.step_bound || ++u->steps > u->e->opt.total_steps) {
-      u->stop |= u->steps > u->e->opt.total_steps;
+    if (++s->steps > u->e->opt.step_bound || ++u->steps > u->most_steps) {
+      u->stop |= u->steps > u->most_steps;
       ex_cut(u, s, SUM_B_STEPS);
       break;
     }

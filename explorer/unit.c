@@ -6,6 +6,7 @@
 #include <string.h>
 
 enum { WHOLE_PROGRAM_FACTOR = 16 };
+enum { FIRST_TURN = 20000, NEXT_TURN = 8 }; /* instructions; how many times as long the next turn is */
 
 ex_options ex_options_default(void) {
   return (ex_options){.checks = EX_CHECK_DEFAULT,
@@ -67,6 +68,10 @@ static void unit_init(ex_unit *u, ex_engine *e, uint32_t func) {
   so.total = e->opt.total_effort;
   u->solver = ex_solver_new(u->tc, &so);
   u->arena = ex_arena_new();
+  u->turn = e->opt.whole_program ? FIRST_TURN : UINT64_MAX;
+  u->most_steps = e->opt.total_steps;
+  u->most_effort = e->opt.total_effort;
+  u->most_paths = e->opt.case_bound;
   u->info = ex_arena_alloc(u->arena, e->p->nfuncs * sizeof *u->info);
   u->global_obj = ex_arena_alloc(u->arena, (e->p->nglobals + 1) * sizeof *u->global_obj);
   u->func_obj = ex_arena_alloc(u->arena, (e->p->nfuncs + 1) * sizeof *u->func_obj);
@@ -78,7 +83,7 @@ static void unit_init(ex_unit *u, ex_engine *e, uint32_t func) {
 }
 
 static void unit_free(ex_unit *u) {
-  ex_queue *queues[] = {&u->work, &u->opening, &u->later};
+  ex_queue *queues[] = {&u->work, &u->waiting, &u->opening, &u->later};
   for (size_t k = 0; k < sizeof queues / sizeof *queues; k++) {
     for (uint32_t i = queues[k]->next; i < queues[k]->n; i++) ex_state_free(u, queues[k]->state[i]);
     free(queues[k]->state);
@@ -166,11 +171,29 @@ static ex_state *entry_state(ex_unit *u) {
 
 static ex_state *next_of(ex_queue *q) { return q->next < q->n ? q->state[q->next++] : NULL; }
 
+/* Newest first goes deep: it leaves few states behind it. But a whole program may spend all its budgets on the orders in which
+ * one late loop can go, and never come back to what was left near its start: so every other one is the oldest, as long as
+ * there is room for what these leave behind. */
+enum { MOST_OPEN = 4096 };
+static ex_state *take_work(ex_unit *u) {
+  ex_queue *q = &u->work;
+  bool oldest = u->e->opt.whole_program && q->n - q->next < MOST_OPEN && u->ntaken++ % 2;
+  ex_state *s = oldest ? q->state[q->next++] : q->state[--q->n];
+  if (q->next == q->n) q->next = q->n = 0;
+  return s;
+}
+
 /* The next state to run. In search of branches, those whose edge was taken meanwhile wait behind the others, and those with
  * nothing to gain any more are dropped. */
 static ex_state *take(ex_unit *u) {
   ex_state *s;
-  if (u->work.n) return u->work.state[--u->work.n];
+  if (!u->work.n && u->waiting.n) {
+    ex_queue q = u->work;
+    u->work = u->waiting;
+    u->waiting = q;
+    u->turn *= NEXT_TURN;
+  }
+  if (u->work.n) return take_work(u);
   while ((s = next_of(&u->opening))) {
     if (!ex_edge_tried(u, s->pending_edge)) return s;
     ex_push(u, &u->later, s);
@@ -181,6 +204,19 @@ static ex_state *take(ex_unit *u) {
     ex_state_free(u, s);
   }
   return NULL;
+}
+
+/* The verdict on a whole program stands with its first error. As much again is spent on others that may be close, and a
+ * little more; the rest of the budgets is not. */
+static uint64_t as_much_again(uint64_t most, uint64_t spent, uint64_t part) {
+  return spent < most / 2 && 2 * spent + most / part < most ? 2 * spent + most / part : most;
+}
+void ex_enough(ex_unit *u) {
+  if (u->has_error) return;
+  u->has_error = true;
+  u->most_steps = as_much_again(u->most_steps, u->steps, 64);
+  u->most_effort = as_much_again(u->most_effort, ex_solver_effort(u->solver), 64);
+  u->most_paths = as_much_again(u->most_paths, u->npaths, 4);
 }
 
 static void search(ex_unit *u) {
@@ -260,7 +296,7 @@ void ex_assumed(ex_unit *u, const char *text) {
 static void conclude(ex_unit *u) {
   sum_summary *sum = u->sum;
   bool left = false;
-  const ex_queue *queues[] = {&u->work, &u->opening, &u->later};
+  const ex_queue *queues[] = {&u->work, &u->waiting, &u->opening, &u->later};
   for (size_t k = 0; k < sizeof queues / sizeof *queues; k++)
     for (uint32_t i = queues[k]->next; i < queues[k]->n; i++, left = true)
       ex_lose_path(u, queues[k]->state[i]);
