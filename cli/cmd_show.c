@@ -42,10 +42,14 @@ static int show_variants(const cli_options *o, store *st, const char *usr, const
   store_error err;
   if (store_list_variants(st, usr, &p, &err)) return cli_store_fail(&err);
   cJSON *all = json && p->n ? cJSON_AddArrayToObject(json, "variants") : NULL;
+  int status = 0;
   for (uint32_t i = 0; i < p->n; i++) {
     store_variant *v;
     sum_summary *s;
-    if (store_get_variant(st, usr, p->items[i], &v, &s, NULL)) continue;
+    if (store_get_variant(st, usr, p->items[i], &v, &s, &err)) { // listed, so it is damaged
+      status = cli_store_fail(&err);
+      continue;
+    }
     emit_view view = *base;
     view.summary = s;
     char *aliases = NULL;
@@ -67,7 +71,7 @@ static int show_variants(const cli_options *o, store *st, const char *usr, const
     store_variant_free(v);
   }
   store_patterns_free(p);
-  return 0;
+  return status;
 }
 
 static int show(const cli_options *o, store *st, const char *name, cJSON *list) {

@@ -14,6 +14,7 @@ static const char *const reason_names[] = {
     [STORE_ENGINE_CHANGED] = "made by another version of the engine",
     [STORE_CALLEE_CHANGED] = "a callee's summary changed",
     [STORE_CALLEE_GONE] = "a callee is gone",
+    [STORE_CALLEE_LOST] = "the entry of a callee is damaged",
     [STORE_CALLEE_APPEARED] = "a callee has a body now",
     [STORE_FACT_CHANGED] = "something it relied on changed",
     [STORE_SUMMARY_LOST] = "its entry is damaged",
@@ -73,12 +74,13 @@ static store_reason compare_dep(store *st, mem_arena *a, const char *unit, const
   if (d->kind == STORE_DEP_HIDDEN)
     return lookup && is_visible(unit, d, lookup) ? STORE_FACT_CHANGED : STORE_CURRENT;
   state s;
+  int status;
   if (d->kind == STORE_DEP_BODY)
     memcpy(now, body, 32);
   else if (!is_visible(unit, d, lookup))
     return STORE_FACT_CHANGED;
-  else if (state_get(st, a, d->usr, &s, NULL))
-    return STORE_CALLEE_GONE;
+  else if ((status = state_get(st, a, d->usr, &s, NULL)))
+    return status == STORE_NOT_FOUND ? STORE_CALLEE_GONE : STORE_CALLEE_LOST;
   else
     memcpy(now, s.relation, 32);
   return memcmp(now, d->hash, 32) ? STORE_CALLEE_CHANGED : STORE_CURRENT;

@@ -205,6 +205,8 @@ int store_get_summary_by_hash(store *st, const uint8_t hash[32], sum_summary **o
   db_lock(st);
   int status = db_get(st, DB_SUMMARIES, hash, 32, &data, &len, err);
   db_unlock(st);
+  if (status == STORE_NOT_FOUND)
+    store_fail(err, status, "%s is damaged: a summary is missing: run summ check, then summ run", st->file);
   if (status) return status;
   sum_summary *s = sum_decode(data, len, &why);
   free(data);

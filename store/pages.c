@@ -233,6 +233,22 @@ static uint64_t child_at(const uint8_t *p, uint32_t i) {
   return u16(node) | (uint64_t)u16(node + 2) << 16 | (uint64_t)u16(node + 4) << 32;
 }
 
+/* Do the nodes fill the page from upper on, one behind the other? LMDB moves what lies behind a node when it deletes one, by the
+ * size the node claims to have. */
+static bool nodes_tile(const walk *w, const uint8_t *p, uint32_t n, uint32_t upper, bool leaf) {
+  uint32_t size_at[65536 / 2];
+  memset(size_at, 0, w->psize / 2 * sizeof *size_at);
+  for (uint32_t i = 0; i < n; i++) {
+    const uint8_t *node = node_at(p, i);
+    uint32_t value = !leaf ? 0 : u16(node + 4) & F_BIGDATA ? 8 : u32(node), at = (uint32_t)(node - p);
+    if (value > w->psize || size_at[at / 2]) return false;
+    size_at[at / 2] = (NODE_HEAD + u16(node + 6) + value + 1) & ~1u;
+  }
+  uint32_t at = upper, found = 0;
+  while (at < w->psize && size_at[at / 2]) at += size_at[at / 2], found++;
+  return at == w->psize && found == n;
+}
+
 /* Is this the page that belongs here, with its nodes and keys inside it and the keys ascending between low and high? */
 static int check_page(walk *w, uint64_t page, bool leaf, const bytes *low, const bytes *high,
                       const uint8_t **out, uint32_t *count) {
@@ -261,6 +277,7 @@ static int check_page(walk *w, uint64_t page, bool leaf, const bytes *low, const
       return broken(w, page, "keys are out of order");
     if (has_key) last = k;
   }
+  if (!nodes_tile(w, p, n, upper, leaf)) return broken(w, page, "its entries overlap");
   *out = p;
   *count = n;
   return STORE_OK;

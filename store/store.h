@@ -207,6 +207,7 @@ typedef enum store_reason {
   STORE_ENGINE_CHANGED,
   STORE_CALLEE_CHANGED,  /* the summary (or, if executed, the body) of `callee` is another one */
   STORE_CALLEE_GONE,     /* `callee` has no body or no summary any more */
+  STORE_CALLEE_LOST,     /* the entry of `callee` is damaged */
   STORE_CALLEE_APPEARED, /* `callee` was a stub and has a body now */
   STORE_FACT_CHANGED,    /* a fact about the program: `kind` says which, `callee` about what */
   STORE_SUMMARY_LOST     /* the entry is damaged or missing: explore again */
@@ -385,10 +386,10 @@ void store_map_free(store_map *m);
 /* ---- upkeep ---- */
 
 typedef struct store_sizes {
-  uint64_t functions, summaries, variants, modules, groups, findings, runs;     /* entries */
+  uint64_t functions, summaries, variants, modules, groups, findings, runs; /* entries */
   uint64_t function_bytes, summary_bytes, variant_bytes, finding_bytes, module_bytes, group_bytes,
-      run_bytes; /* of values, without keys */
-  uint64_t cases;                                                               /* of current summaries */
+      run_bytes;                   /* of values, without keys */
+  uint64_t cases;                  /* of current summaries */
   uint64_t file_bytes, free_bytes; /* on disk; of that, in free pages */
 } store_sizes;
 int store_get_sizes(store *st, store_sizes *out, store_error *err);

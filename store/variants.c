@@ -69,6 +69,7 @@ typedef struct gathering {
   const char *usr;
   mem_arena *arena;
   store_patterns *out;
+  bool damaged;
 } gathering;
 
 static int gather_pattern(void *self, const uint8_t *k, size_t nk, const uint8_t *data, size_t len,
@@ -76,7 +77,11 @@ static int gather_pattern(void *self, const uint8_t *k, size_t nk, const uint8_t
   (void)k, (void)nk, (void)err;
   gathering *g = self;
   store_variant v = {0};
-  if (!data || !variant_decode(g->arena, data, len, &v) || strcmp(v.usr, g->usr)) return 0;
+  if (!data || !variant_decode(g->arena, data, len, &v)) {
+    g->damaged = true; /* it may have been one of usr */
+    return 0;
+  }
+  if (strcmp(v.usr, g->usr)) return 0;
   const char **items = mem_alloc(g->arena, (g->out->n + 1) * sizeof *items);
   uint32_t at = 0;
   while (at < g->out->n && strcmp(g->out->items[at], v.pattern) < 0) at++;
@@ -93,10 +98,15 @@ static int gather_pattern(void *self, const uint8_t *k, size_t nk, const uint8_t
 int store_list_variants(store *st, const char *usr, store_patterns **out, store_error *err) {
   mem_arena *a;
   store_patterns *p = record_new(sizeof *p, &a);
-  gathering g = {usr, a, p};
+  gathering g = {usr, a, p, false};
   db_lock(st);
   int status = db_each(st, DB_VARIANTS, NULL, 0, gather_pattern, &g, err);
   db_unlock(st);
+  if (!status && g.damaged)
+    status = store_fail(err, STORE_CORRUPT,
+                        "%s: entries of table 'variants' are damaged: run summ check, then summ run to make "
+                        "them anew",
+                        st->file);
   if (status)
     record_free(p);
   else

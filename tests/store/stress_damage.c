@@ -52,11 +52,29 @@ static int wrong(const char *call, const store_error *err) {
   return 2;
 }
 
+/* By name, before the whole table is looked at. */
+static int look_for(store *st, uint32_t n, const expected *e, store_error *err) {
+  char name[32];
+  store_briefs *b;
+  snprintf(name, sizeof name, "f%u", n);
+  int status = store_find(st, name, &b, err);
+  if (status) return named(status) ? 1 : wrong("find", err);
+  bool same = b->n == 1 && !memcmp(b->items[0].summary, e->hash[n], 32);
+  store_briefs_free(b);
+  return same ? 0 : wrong("find differs", err);
+}
+
 /* 0: all as stored; 1: damage reported; 2: wrong. */
 static int look(store *st, const expected *e) {
   store_error err = {.detail = ""};
   store_briefs *b;
-  int verdict = 0, status = store_list(st, &b, &err);
+  int verdict = 0, status;
+  for (uint32_t n = 0; n < FUNCTIONS && verdict < 2; n += 7) {
+    status = look_for(st, n, e, &err);
+    if (status > verdict) verdict = status;
+  }
+  if (verdict == 2) return 2;
+  status = store_list(st, &b, &err);
   if (status && !named(status)) return wrong("list", &err);
   if (status) verdict = 1;
   if (!status && b->n != FUNCTIONS) return wrong("list misses some", &err);
