@@ -211,8 +211,8 @@ static bool skip(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, u
       return false; /* what it reads there would be part of the term */
     targs[i] = ex_term(u, args[i], c->arg_ty[i].bits);
   }
-  ex_val vals[8];
-  for (uint32_t i = 0; i < c->nres && i < 8; i++)
+  ex_val few[EX_FEW], *vals = EX_ROOM(u->arena, few, c->nres);
+  for (uint32_t i = 0; i < c->nres; i++)
     vals[i] = ex_from_term(u, term_call(u->tc, c->res_ty[i].bits, fn->name, i, targs, c->nargs));
   u->e->stats.calls_skipped++;
   ex_give_result(u, s, in, c, vals, c->nres);

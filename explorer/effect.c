@@ -124,9 +124,9 @@ static bool end_member(ex_application *a, const ex_member *m) {
 
 static void end_call(ex_application *a, const ex_member *ms, uint32_t n) {
   ex_unit *u = a->u;
-  ex_val vals[8];
-  term ret[8] = {0};
-  uint32_t nret = ms[0].c->nret < 8 ? ms[0].c->nret : 8;
+  uint32_t nret = ms[0].c->nret;
+  term some[EX_FEW] = {0}, *ret = EX_ROOM(u->arena, some, nret);
+  ex_val few[EX_FEW], *vals = EX_ROOM(u->arena, few, nret);
   for (uint32_t i = n; i-- > 0;)
     for (uint32_t k = 0; k < nret; k++)
       ret[k] = ret[k] ? term_ite(u->tc, ms[i].guard, ms[i].ret[k], ret[k]) : ms[i].ret[k];

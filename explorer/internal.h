@@ -297,6 +297,9 @@ static inline uint32_t ex_stub_by_symbol(const ex_unit *u, const char *symbol) {
 typedef struct ex_arena ex_arena;
 ex_arena *ex_arena_new(void);
 void *ex_arena_alloc(ex_arena *a, size_t n); /* zeroed */
+/* Room for n results of a call: few in the caller's array of EX_FEW, more (a vector's elements) in the arena. */
+#define EX_FEW 8
+#define EX_ROOM(arena, few, n) ((n) <= EX_FEW ? (few) : ex_arena_alloc(arena, (n) * sizeof *(few)))
 char *ex_arena_printf(ex_arena *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void ex_arena_free(ex_arena *a);
 void *ex_xrealloc(void *p, size_t n);

@@ -158,9 +158,8 @@ static ex_go do_asm(ex_unit *u, ex_state *s, const fe_insn *in) {
 
 static ex_go do_ret(ex_unit *u, ex_state *s, const fe_insn *in) {
   const fe_func *fn = &u->p->funcs[s->top->func];
-  ex_val vals[8];
   uint32_t n = in->b;
-  assert(n <= 8);
+  ex_val few[EX_FEW], *vals = EX_ROOM(u->arena, few, n);
   for (uint32_t i = 0; i < n; i++) vals[i] = ex_get(u, s, fn->lists[in->aux + i]);
   return ex_return(u, s, vals, n);
 }

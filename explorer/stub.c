@@ -128,6 +128,10 @@ ex_go ex_stub(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, uint
   const fe_func *callee = func == FE_NONE ? NULL : &u->p->funcs[func];
   given g = {.n = 0};
   bool ends = c->noreturn || (callee && callee->noreturn);
+  if (c->nres > EX_WRITTEN) { /* a vector with more elements than names for them */
+    ex_cut(u, s, SUM_B_UNSUPPORTED);
+    return EX_FORKED;
+  }
   if (!ends && !writes_nothing(name) && find_given(u, s, c, callee, args, &g) == EX_FORKED) return EX_FORKED;
   u->e->stats.calls_stubbed++;
   s->nstubbed += !invented(name);
@@ -138,8 +142,8 @@ ex_go ex_stub(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, uint
   }
   uint32_t key = func == FE_NONE ? EX_ANON_STUB : func;
   uint32_t ctype = callee && callee->iface ? callee->iface->result.ctype : FE_NONE;
-  ex_val vals[8];
-  uint32_t n = c->nres < 8 ? c->nres : 8;
+  uint32_t n = c->nres;
+  ex_val few[EX_FEW], *vals = EX_ROOM(u->arena, few, n);
   for (uint32_t i = 0; i < n; i++)
     vals[i] = (ex_val){0,
                        term_atom(u->tc, c->res_ty[i].bits,
