@@ -2,6 +2,8 @@
  * other tools. Everything else of libc is a model in C (models/) or a stub. */
 #include "explorer/convention.h"
 #include "explorer/internal.h"
+#include "explorer/math_call.h"
+#include "explorer/primitive.h"
 
 #include <string.h>
 
@@ -78,6 +80,12 @@ static ex_go do_calloc(const context *x) {
   term n = ex_term(x->u, x->args[0], 64), each = ex_term(x->u, x->args[1], 64),
        all = term_bin(tc, T_MUL, n, each);
   return do_alloc(x, ex_from_term(x->u, all), ex_overflows(x->u, T_MUL, false, n, each), EX_FILL_ZERO);
+}
+
+/* __CPROVER_allocate(size, zero) never fails. */
+static ex_go do_allocate(const context *x) {
+  bool zero = ex_fix(x->u, x->s, x->args[1], x->c->arg_ty[1].bits) != 0;
+  return give(x, new_heap(x, x->args[0], zero ? EX_FILL_ZERO : EX_FILL_UNINIT));
 }
 
 static ex_go do_aligned_alloc(const context *x) {
@@ -299,6 +307,7 @@ typedef struct builtin {
 /* sorted by name */
 static const builtin table[] = {
     {"_Exit", end, 1, false, 0},
+    {"__CPROVER_allocate", do_allocate, 2, false, 1},
     {"__errno_location", do_errno, 0, true, 0},
     {"_exit", end, 1, false, 0},
     {"abort", do_abort, 0, false, 0},
@@ -350,6 +359,13 @@ static const builtin *find(const char *name) {
 bool ex_builtin(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, uint32_t func,
                 const ex_val *args, ex_go *go) {
   const fe_func *fn = &u->p->funcs[func];
+  ex_val value;
+  if (!fn->has_body && ex_primitive(u, s, in, c, fn->name, args, go)) return true;
+  if (!fn->has_body && ex_math_call(fn->name, c, args, &value)) {
+    ex_call_done(u, s, in, &value, 1);
+    *go = EX_GO;
+    return true;
+  }
   const builtin *b = find(fn->name);
   if (!b || (fn->has_body && !b->even_with_body) || c->nargs < b->nargs) return false;
   ex_val fitted[64];

@@ -12,6 +12,8 @@ static const struct {
 } names[] = {
     {"__CPROVER_assert", EX_ASSERTS, 1},
     {"__CPROVER_assume", EX_ASSUMES, 1},
+    {"__CPROVER_postcondition", EX_ASSERTS, 0},
+    {"__CPROVER_precondition", EX_ASSERTS, 0},
     {"__ESBMC_assert", EX_ASSERTS, 1},
     {"__ESBMC_assume", EX_ASSUMES, 1},
     {"__VERIFIER_assume", EX_ASSUMES, 1},

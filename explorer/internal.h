@@ -13,6 +13,8 @@
  *   branch.c    decisions and other forks
  *   call.c      calls: which way, inline
  *   builtin.c   calls: functions the machine knows itself (and convention.c: what tools call assume, assert, error)
+ *   primitive.c calls: what other tools let a program ask about its pointers
+ *   math_call.c calls: libm on numbers
  *   stub.c      calls: functions without a body
  *   volatile.c  reads of volatile memory, which ask the outside too
  *   apply.c     calls: by summary (and members.c, context.c, effect.c; apply.h)
