@@ -9,6 +9,7 @@ long summ_any_long(void);
 double summ_any_double(void);
 void summ_make_any(void *p, size_t n);
 void summ_assume(int c);
+void *malloc(size_t n);
 
 /* ---- formatting ---- */
 
@@ -173,6 +174,24 @@ int vsnprintf(char *to, size_t room, const char *f, va_list list) {
   return (int)t.n;
 }
 int vsprintf(char *to, const char *f, va_list ap) { return vsnprintf(to, (size_t)-1 / 2, f, ap); }
+int vasprintf(char **to, const char *f, va_list ap) {
+  va_list again;
+  __builtin_va_copy(again, ap);
+  int n = vsnprintf(0, 0, f, ap);
+  char *p = n < 0 ? 0 : malloc((size_t)n + 1);
+  if (p) n = vsnprintf(p, (size_t)n + 1, f, again);
+  __builtin_va_end(again);
+  if (!p) return -1; /* and *to may be anything */
+  *to = p;
+  return n;
+}
+int asprintf(char **to, const char *f, ...) {
+  va_list ap;
+  __builtin_va_start(ap, f);
+  int n = vasprintf(to, f, ap);
+  __builtin_va_end(ap);
+  return n;
+}
 int snprintf(char *to, size_t room, const char *f, ...) {
   va_list ap;
   __builtin_va_start(ap, f);

@@ -7,6 +7,11 @@ typedef struct {
   long quot, rem;
 } ldiv_t;
 
+extern int errno; /* system.c */
+double summ_any_double(void);
+long summ_any_long(void);
+void summ_assume(int c);
+
 int abs(int x) { return x < 0 ? -x : x; }
 long labs(long x) { return x < 0 ? -x : x; }
 long long llabs(long long x) { return x < 0 ? -x : x; }
@@ -32,8 +37,14 @@ static int digit_value(int c) {
 /* The magnitude in *value, saturated at limit (+1 for negative signed numbers); where reading stopped in *end. */
 static int convert(const char *s, char **end, int base, unsigned long limit, unsigned long *value) {
   const char *p = s, *start;
-  int negative = 0;
+  int negative = 0, beyond = 0;
   unsigned long v = 0;
+  *value = 0;
+  if (base < 0 || base == 1 || base > 36) {
+    if (end) *end = (char *)s;
+    errno = 22; /* EINVAL */
+    return 0;
+  }
   while (*p == ' ' || (*p >= '\t' && *p <= '\r')) p++;
   if (*p == '-' || *p == '+') negative = *p++ == '-';
   if ((base == 0 || base == 16) && p[0] == '0' && (p[1] == 'x' || p[1] == 'X') && digit_value(p[2]) < 16)
@@ -43,11 +54,15 @@ static int convert(const char *s, char **end, int base, unsigned long limit, uns
   unsigned long top = negative && limit == 0x7fffffffffffffffUL ? limit + 1 : limit;
   for (start = p; digit_value(*p) < base; p++) {
     unsigned long d = (unsigned long)digit_value(*p);
-    v = v > (top - d) / (unsigned long)base ? top : v * (unsigned long)base + d;
+    if (v > (top - d) / (unsigned long)base)
+      v = top, beyond = 1;
+    else
+      v = v * (unsigned long)base + d;
   }
   if (end) *end = (char *)(p == start ? s : p);
+  if (beyond) errno = 34; /* ERANGE */
   *value = v;
-  return negative;
+  return negative && !(beyond && limit > 0x7fffffffffffffffUL);
 }
 
 long strtol(const char *s, char **end, int base) {
@@ -67,6 +82,69 @@ unsigned long __isoc23_strtoull(const char *s, char **end, int base) { return st
 int atoi(const char *s) { return (int)strtol(s, 0, 10); }
 long atol(const char *s) { return strtol(s, 0, 10); }
 long long atoll(const char *s) { return strtol(s, 0, 10); }
+
+/* Decimal numbers whose digits and powers of ten a double holds exactly give the nearest double with one operation. Of the others
+ * only the value is unknown. */
+static double scaled(unsigned long digits, long exponent) {
+  static const double ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                               1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+  if (!digits) return 0;
+  if (digits < 1UL << 53 && exponent >= 0 && exponent <= 22) return (double)digits * ten[exponent];
+  if (digits < 1UL << 53 && exponent < 0 && exponent >= -22) return (double)digits / ten[-exponent];
+  double any = summ_any_double();
+  summ_assume(any >= 0);
+  return any;
+}
+/* What follows the sign is no number in digits: inf, nan and hexadecimal ones may be any, and end anywhere. */
+static double other_number(const char *s, const char *p, char **end) {
+  long n = 0, used = summ_any_long();
+  while (p[n]) n++;
+  summ_assume(used >= 0 && used <= n);
+  if (end) *end = (char *)(used ? p + used : s);
+  return used ? summ_any_double() : 0;
+}
+double strtod(const char *s, char **end) {
+  const char *p = s;
+  int negative = 0, any = 0, point = 0;
+  unsigned long digits = 0;
+  long exponent = 0;
+  while (*p == ' ' || (*p >= '\t' && *p <= '\r')) p++;
+  if (*p == '-' || *p == '+') negative = *p++ == '-';
+  if (digit_value(*p) >= 10 && digit_value(*p) < 36) return other_number(s, p, end);
+  if (p[0] == '0' && (p[1] == 'x' || p[1] == 'X')) return other_number(s, p, end);
+  for (;; p++) {
+    if (*p == '.' && !point) {
+      point = 1;
+      continue;
+    }
+    if (digit_value(*p) >= 10) break;
+    any = 1;
+    if (digits < 1UL << 59)
+      digits = 10 * digits + (unsigned long)digit_value(*p), exponent -= point;
+    else
+      exponent += !point;
+  }
+  if (!any) {
+    if (end) *end = (char *)s;
+    return 0;
+  }
+  if (*p == 'e' || *p == 'E') {
+    const char *q = p + 1;
+    int down = *q == '-';
+    long e = 0;
+    if (*q == '-' || *q == '+') q++;
+    if (digit_value(*q) < 10) {
+      for (; digit_value(*q) < 10; q++)
+        if (e < 100000) e = 10 * e + digit_value(*q);
+      exponent += down ? -e : e;
+      p = q;
+    }
+  }
+  if (end) *end = (char *)p;
+  double x = scaled(digits, exponent);
+  return negative ? -x : x;
+}
+double atof(const char *s) { return strtod(s, 0); }
 
 void qsort(void *base, size_t n, size_t size, int (*compare)(const void *, const void *)) {
   char *a = base;

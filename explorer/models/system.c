@@ -4,6 +4,7 @@ typedef __SIZE_TYPE__ size_t;
 
 int summ_any_int(void);
 long summ_any_long(void);
+double summ_any_double(void);
 void summ_make_any(void *p, size_t n);
 void summ_assume(int c);
 void *malloc(size_t n);
@@ -78,10 +79,27 @@ tm *localtime_r(const long *t, tm *out) { return gmtime_r(t, out); }
 static tm broken_down;
 tm *gmtime(const long *t) { return gmtime_r(t, &broken_down); }
 tm *localtime(const long *t) { return gmtime_r(t, &broken_down); }
+/* Nothing, or less than room characters and a 0 behind them. */
+size_t strftime(char *to, size_t room, const char *format, const tm *t) {
+  int year = t->tm_year, first = *format; /* the call reads both */
+  (void)year, (void)first;
+  size_t n = (size_t)summ_any_long();
+  summ_assume(n < room || n == 0);
+  if (room) {
+    summ_make_any(to, room);
+    if (n) to[n] = 0;
+  }
+  return n;
+}
 long mktime(tm *t) {
   int year = t->tm_year; /* the call reads the structure */
   (void)year;
   return summ_any_long();
+}
+double drand48(void) {
+  double x = summ_any_double();
+  summ_assume(x >= 0 && x < 1);
+  return x;
 }
 double difftime(long a, long b) { return (double)(a - b); }
 
@@ -99,6 +117,11 @@ int nanosleep(const void *request, long *remaining) {
   }
   return r;
 }
+unsigned sleep(unsigned seconds) { /* what is left when a signal came */
+  unsigned left = (unsigned)summ_any_int();
+  summ_assume(left <= seconds);
+  return left;
+}
 int usleep(unsigned microseconds) { return (void)microseconds, outcome(); }
 int close(int file) { return (void)file, outcome(); }
 int unlink(const char *path) { return (void)path, outcome(); }
@@ -112,6 +135,26 @@ int pipe(int *ends) {
   }
   return r;
 }
+#define MAP_FAILED ((void *)-1L)
+void *mmap(void *at, size_t n, int protection, int flags, int file, long offset) {
+  (void)at, (void)protection, (void)file, (void)offset;
+  void *p = n && !outcome() ? malloc(n) : 0;
+  if (!p) return MAP_FAILED;
+  if (flags & 0x20) /* MAP_ANONYMOUS */
+    __builtin_memset(p, 0, n);
+  else
+    summ_make_any(p, n);
+  return p;
+}
+int munmap(void *p, size_t n) {
+  return (void)p, (void)n, outcome();
+} /* it may be a part, so nothing is freed */
+
+unsigned short htons(unsigned short x) { return __builtin_bswap16(x); }
+unsigned short ntohs(unsigned short x) { return __builtin_bswap16(x); }
+unsigned htonl(unsigned x) { return __builtin_bswap32(x); }
+unsigned ntohl(unsigned x) { return __builtin_bswap32(x); }
+
 char *strerror(int number) {
   static char text[8];
   (void)number;
