@@ -23,6 +23,10 @@ find_program(CLANG_EXECUTABLE clang-19)
 if(NOT CLANG_EXECUTABLE)
   message(FATAL_ERROR "clang-19 not found: apt-get install clang-19 (tools/setup installs everything)")
 endif()
+find_program(LLVM_NM NAMES llvm-nm-19 llvm-nm HINTS /usr/lib/llvm-19/bin)
+if(NOT LLVM_NM)
+  message(FATAL_ERROR "llvm-nm-19 not found: apt-get install llvm-19 (tools/setup installs everything)")
+endif()
 
 # Unity has no Debian package. In this order: UNITY_ROOT, what tools/setup unpacked into .deps/unity, an installed one.
 find_path(UNITY_SOURCE unity.c HINTS ${UNITY_ROOT} $ENV{UNITY_ROOT} ${CMAKE_SOURCE_DIR}/.deps/unity

@@ -1,4 +1,4 @@
-/* The bitcode of models/, put into the object file by the assembler. */
+/* The bitcode of models/, and the names it defines, put into the object file by the assembler. */
 #include "explorer/models.h"
 
 #include <string.h>
@@ -7,14 +7,16 @@
 
 #define EMBED(name)                                                                              \
   __asm__(".section .rodata\n.balign 16\nex_model_" #name ":\n.incbin \"" EX_MODEL_DIR "/" #name \
-          ".bc\"\nex_model_" #name "_end:\n.byte 0\n.previous\n");                               \
-  extern const uint8_t ex_model_##name[], ex_model_##name##_end[];
+          ".bc\"\nex_model_" #name "_end:\n.byte 0\nex_model_" #name "_names:\n.incbin \"" EX_MODEL_DIR  \
+          "/" #name ".names\"\n.byte 0\n.previous\n");                                            \
+  extern const uint8_t ex_model_##name[], ex_model_##name##_end[];                               \
+  extern const char ex_model_##name##_names[];
 MODELS(EMBED)
 
 #define COUNT(name) +1
 #define ROW(name)                                            \
   *m++ = (fe_library){"models/" #name ".c", ex_model_##name, \
-                      (size_t)(ex_model_##name##_end - ex_model_##name)};
+                      (size_t)(ex_model_##name##_end - ex_model_##name), ex_model_##name##_names};
 
 const fe_library *ex_models(size_t *n) {
   static fe_library models[MODELS(COUNT)]; /* the same values at every call */

@@ -121,11 +121,13 @@ typedef struct fe_cache {
   void (*put)(void *self, const uint8_t key[32], const uint8_t *data, size_t len);
 } fe_cache;
 
-/* A module compiled beforehand (models of libc), linked after the sources: what the sources define wins. */
+/* A module compiled beforehand (models of libc), linked after the sources as from an archive: only if it defines something that is
+ * not defined yet, and what the sources define wins. */
 typedef struct fe_library {
   const char *name; /* its functions' file */
   const uint8_t *bitcode;
   size_t len;
+  const char *defines; /* the names it defines, a line each; NULL: it is always linked */
 } fe_library;
 
 typedef struct fe_options {

@@ -132,6 +132,24 @@ static fe_program *finish(loader *l, fe_builder *b) {
   return p;
 }
 
+/* As a linker takes members of an archive: until none defines anything that is still open. */
+static void add_libraries(fe_builder *b, const fe_options *opt) {
+  bool *added = fe_xrealloc(NULL, opt->nlibraries + 1), more = true;
+  memset(added, 0, opt->nlibraries + 1);
+  while (more) {
+    more = false;
+    for (size_t i = 0; i < opt->nlibraries; i++) {
+      if (added[i] || !fe_builder_needs(b, &opt->libraries[i])) continue;
+      char *err = NULL;
+      if (!fe_builder_add_library(b, &opt->libraries[i], &err))
+        fe_builder_fail(b, opt->libraries[i].name, err);
+      free(err);
+      added[i] = more = true;
+    }
+  }
+  free(added);
+}
+
 fe_program *fe_load(const fe_sources *s, const fe_options *opt) {
   static const fe_options defaults = {0};
   if (!opt) opt = &defaults;
@@ -154,11 +172,7 @@ fe_program *fe_load(const fe_sources *s, const fe_options *opt) {
   fe_builder *b = fe_builder_new();
   fe_builder_root(b, s->root);
   for (size_t i = 0; i < s->n; i++) lower(&l, b, i);
-  for (size_t i = 0; i < opt->nlibraries; i++) {
-    char *err = NULL;
-    if (!fe_builder_add_library(b, &opt->libraries[i], &err)) fe_builder_fail(b, opt->libraries[i].name, err);
-    free(err);
-  }
+  add_libraries(b, opt);
   for (size_t i = 0; i < started; i++) pthread_join(threads[i], NULL);
   fe_program *p = finish(&l, b);
 

@@ -504,6 +504,23 @@ bool fe_builder_add_bitcode(fe_builder *b, const uint8_t *bitcode, size_t len, c
   return ok;
 }
 
+static bool is_open(const lw_sym *syms, uint32_t s) {
+  return s != FE_NONE && syms[s].strength == LW_UNDEFINED && syms[s].target == FE_NONE;
+}
+
+bool fe_builder_needs(fe_builder *b, const fe_library *library) {
+  if (!library->defines) return true;
+  for (const char *at = library->defines; *at; at += strspn(at, "\n")) {
+    size_t n = strcspn(at, "\n");
+    const char *name = fe_interned(b->arena, at, n);
+    if (name && (is_open(b->fsyms.p, fe_map_get(&b->fmap, FE_KEY(name))) ||
+                 is_open(b->gsyms.p, fe_map_get(&b->gmap, FE_KEY(name)))))
+      return true;
+    at += n;
+  }
+  return false;
+}
+
 bool fe_builder_add_library(fe_builder *b, const fe_library *library, char **err) {
   if (b->first_library == FE_NONE) b->first_library = b->units.n;
   return fe_builder_add_bitcode(b, library->bitcode, library->len, library->name, "", err);

@@ -48,6 +48,8 @@ void fe_builder_root(fe_builder *b, const char *root);
 bool fe_builder_add_bitcode(fe_builder *b, const uint8_t *bitcode, size_t len, const char *path,
                             const char *dir, char **err);
 /* The same for a module of models: its definitions yield to all others, in silence. Call it after the last unit. */
+/* Does it define something that what was added so far uses and does not define? */
+bool fe_builder_needs(fe_builder *b, const fe_library *library);
 bool fe_builder_add_library(fe_builder *b, const fe_library *library, char **err);
 /* Records a file that could not be read (fe_program.failures, in order of the calls). */
 void fe_builder_fail(fe_builder *b, const char *path, const char *message);
