@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LABEL = 12, MOST_LETS = 40 }; // width of the left column; definitions of one case
+// Width of the left column; of one case: definitions; of one function: places of bounds.
+enum { LABEL = 12, MOST_LETS = 40, MOST_BOUNDS = 20 };
 
 typedef struct {
   FILE *out;
@@ -167,6 +168,10 @@ static void print_list(FILE *out, const char *label, const char *const *items, u
 void emit_bounds(FILE *out, const emit_view *v) {
   const sum_summary *s = v->summary;
   for (uint32_t i = 0; i < s->nbounds; i++) {
+    if (i == MOST_BOUNDS && !v->full) {
+      fprintf(out, "cut: … at %" PRIu32 " more places (--full shows them)\n", s->nbounds - i);
+      break;
+    }
     const sum_bound *b = &s->bounds[i];
     emit_place place;
     v->place(v->self, b->place.usr, b->place.insn, &place);
