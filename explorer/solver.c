@@ -527,7 +527,7 @@ static ex_sat layers(ex_solver *s, const query *q, term_model **out) {
     s->stats.by_interval++;
     return r;
   }
-  r = try_finite(s, q, out);
+  r = s->tired ? EX_UNKNOWN : try_finite(s, q, out);
   if (r != EX_UNKNOWN) {
     s->stats.by_fd++;
     return r;
@@ -670,11 +670,14 @@ ex_sat ex_solve(ex_solver *s, ex_pc *pc, term extra, const term_model *witness, 
 }
 
 ex_sat ex_solve_quickly(ex_solver *s, ex_pc *pc, term extra, const term_model *witness, term_model **out) {
+  bool before = s->quick;
   s->quick = !s->opt.plain;
   ex_sat r = ex_solve(s, pc, extra, witness, out);
-  s->quick = false;
+  s->quick = before;
   return r;
 }
+
+void ex_solver_tire(ex_solver *s) { s->tired = s->quick = !s->opt.plain; }
 
 bool ex_must_be(ex_solver *s, ex_pc *pc, term t, const term_model *witness) {
   if (term_is_const(s->tc, t)) return true;

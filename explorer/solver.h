@@ -56,6 +56,7 @@ size_t ex_pc_depth(const ex_pc *pc);
 ex_sat ex_solve(ex_solver *s, ex_pc *pc, term extra, const term_model *witness, term_model **out);
 /* The same without Z3 and with a short search only, for questions where EX_UNKNOWN does little harm. */
 ex_sat ex_solve_quickly(ex_solver *s, ex_pc *pc, term extra, const term_model *witness, term_model **out);
+void ex_solver_tire(ex_solver *s); /* from now on every query, and without search */
 /* Does pc imply that t has this one value? Only the cheap layers and, when budget allows, one query. */
 bool ex_must_be(ex_solver *s, ex_pc *pc, term t, const term_model *witness);
 /* Unsigned bounds of t under pc, from intervals only (always sound, perhaps wide). */

