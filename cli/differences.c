@@ -64,16 +64,22 @@ typedef struct {
   char *input, *before, *now; // the last two NULL where there is no case
 } row;
 
-// The case's witness with the one number changed that shows the difference.
+// The case's witness with the numbers changed that show the difference.
 static char *input_with(sum_summary *s, const sum_difference *d) {
   sum_case c = s->cases[d->witness];
-  uint32_t n = 0;
-  sum_value *witness = cli_realloc(NULL, (c.nwitness + 1) * sizeof *witness);
-  for (uint32_t i = 0; i < c.nwitness && c.witness[i].atom < d->atom; i++) witness[n++] = c.witness[i];
-  witness[n++] = (sum_value){d->atom, d->value, 0};
-  for (uint32_t i = 0; i < c.nwitness; i++)
-    if (c.witness[i].atom > d->atom) witness[n++] = c.witness[i];
-  if (d->atom) c.witness = witness, c.nwitness = n;
+  uint32_t n = 0, old = 0, natoms = shape_atom_count(s->space);
+  sum_value *witness = cli_realloc(NULL, (natoms + 1) * sizeof *witness);
+  for (uint32_t atom = 1; atom <= natoms; atom++) {
+    bool listed = old < c.nwitness && c.witness[old].atom == atom;
+    if (atom == d->atom)
+      witness[n++] = (sum_value){atom, d->value, 0};
+    else if (d->fill && sum_can_vary(s, atom))
+      witness[n++] = (sum_value){atom, sum_cut(s, atom, d->fill), 0};
+    else if (listed)
+      witness[n++] = c.witness[old];
+    old += listed;
+  }
+  c.witness = witness, c.nwitness = n;
   char *text = input_of(s, &c, d->atom);
   free(witness);
   return text;

@@ -214,29 +214,56 @@ static void try_input(comparison *c, uint32_t first, term_model *own, term_model
   add(c->out, d);
 }
 
-/* The witness with one number changed. Pointers stay: another address would be another shape. */
-static void try_neighbours(comparison *c, uint32_t i) {
+/* Pointers stay: another address would be another shape. */
+bool sum_can_vary(const sum_summary *s, uint32_t atom) {
+  const shape_atom *a = shape_atom_get(s->space, atom);
+  return a->kind != SHAPE_GAP && a->kind != SHAPE_SIZE && !a->is_pointer && !a->is_float && a->width <= 64;
+}
+
+uint64_t sum_cut(const sum_summary *s, uint32_t atom, uint64_t value) {
+  return value & (UINT64_MAX >> (64 - shape_atom_get(s->space, atom)->width));
+}
+
+static void set_both(comparison *c, term_model *own, term_model *other, uint32_t atom, uint64_t value) {
+  value = sum_cut(c->t.from, atom, value);
+  term_model_set(own, atom, value);
+  term_model_set(other, translate_atom(&c->t, atom), value);
+}
+
+/* The witness with these numbers changed. */
+static void try_changed(comparison *c, uint32_t i, sum_difference d) {
   const sum_summary *from = c->t.from;
   uint32_t natoms = shape_atom_count(from->space);
-  for (uint32_t atom = 1; atom <= natoms; atom++) {
-    const shape_atom a = *shape_atom_get(from->space, atom);
-    if (a.kind == SHAPE_GAP || a.kind == SHAPE_SIZE || a.is_pointer || a.is_float || a.width > 64) continue;
-    uint64_t mask = a.width == 64 ? UINT64_MAX : ((uint64_t)1 << a.width) - 1;
-    for (uint32_t k = 0; k < c->numbers.n && c->tried < MAX_INPUTS; k++) {
-      if (c->numbers.value[k] & ~mask) continue;
-      term_model *own = own_model(&from->cases[i]), *other = other_model(&c->t, &from->cases[i]);
-      term_model_set(own, atom, c->numbers.value[k]);
-      term_model_set(other, translate_atom(&c->t, atom), c->numbers.value[k]);
-      try_input(
-          c, i, own, other,
-          (sum_difference){
-              .witness_is_old = c->from_is_old, .atom = atom, .value = c->numbers.value[k], .witness = i});
-      term_model_free(own), term_model_free(other);
+  term_model *own = own_model(&from->cases[i]), *other = other_model(&c->t, &from->cases[i]);
+  for (uint32_t atom = 1; atom <= natoms && d.fill; atom++)
+    if (sum_can_vary(from, atom)) set_both(c, own, other, atom, d.fill);
+  set_both(c, own, other, d.atom, d.value);
+  try_input(c, i, own, other, d);
+  term_model_free(own), term_model_free(other);
+}
+
+static void try_neighbours(comparison *c, uint32_t i, uint64_t fill) {
+  static const uint64_t often[] = {13,        1 << 7,     1 << 10,   1 << 12,          1 << 15,   1 << 16,
+                                   1 << 20,   1 << 24,    1 << 30,   1LL << 31,        1LL << 32, 1LL << 40,
+                                   1LL << 62, UINT64_MAX, INT64_MAX, 0x123456789ABCDEF};
+  enum { OFTEN = sizeof often / sizeof *often };
+  const sum_summary *from = c->t.from;
+  uint32_t natoms = shape_atom_count(from->space);
+  for (uint32_t atom = 1; atom <= natoms; atom++)
+    for (uint32_t k = 0; k < c->numbers.n + OFTEN && c->tried < MAX_INPUTS && sum_can_vary(from, atom); k++) {
+      uint64_t value = k < c->numbers.n ? c->numbers.value[k] : often[k - c->numbers.n];
+      if (k < c->numbers.n && value != sum_cut(from, atom, value)) continue;
+      try_changed(c, i,
+                  (sum_difference){.witness_is_old = c->from_is_old,
+                                   .atom = atom,
+                                   .value = sum_cut(from, atom, value),
+                                   .fill = fill,
+                                   .witness = i});
     }
-  }
 }
 
 static uint64_t compare_one_way(sum_summary *from, sum_summary *to, bool from_is_old, list *out) {
+  static const uint64_t fills[] = {0, 1, 0x55555555555555, 0x1000};
   comparison c = {.t = translation_new(from, to), .from_is_old = from_is_old, .out = out};
   add_numbers(from, &c.numbers), add_numbers(to, &c.numbers);
   for (uint32_t i = 0; i < from->ncases; i++) {
@@ -244,7 +271,8 @@ static uint64_t compare_one_way(sum_summary *from, sum_summary *to, bool from_is
     try_input(&c, i, own, other, (sum_difference){.witness_is_old = from_is_old, .witness = i});
     term_model_free(own), term_model_free(other);
   }
-  for (uint32_t i = 0; i < from->ncases && c.tried < MAX_INPUTS; i++) try_neighbours(&c, i);
+  for (size_t f = 0; f < sizeof fills / sizeof *fills && (!f || !out->n); f++)
+    for (uint32_t i = 0; i < from->ncases && c.tried < MAX_INPUTS; i++) try_neighbours(&c, i, fills[f]);
   translation_free(&c.t);
   return c.tried;
 }

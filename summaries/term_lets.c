@@ -18,7 +18,8 @@ struct term_lets {
 term_lets *term_lets_new(term_ctx *tc) {
   term_lets *l = calloc(1, sizeof *l);
   uint32_t n = term_count(tc) + 1;
-  if (l) *l = (term_lets){.tc = tc, .uses = calloc(n, sizeof *l->uses), .number = calloc(n, sizeof *l->number)};
+  if (l)
+    *l = (term_lets){.tc = tc, .uses = calloc(n, sizeof *l->uses), .number = calloc(n, sizeof *l->number)};
   if (!l || !l->uses || !l->number) {
     fputs("summ: out of memory\n", stderr);
     abort();

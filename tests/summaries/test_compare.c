@@ -120,6 +120,35 @@ static void test_another_outcome_is_a_change(void) {
   TEST_ASSERT_EQUAL_UINT8(SUM_CHANGED, d[0].change);
 }
 
+/* unsigned long g(unsigned long a, unsigned long b): a * b, or a * b + (a >> 12): alike wherever a is small, and where b is 0. */
+static sum_summary *product(bool shifted, bool squared) {
+  sum_summary *s = sum_new("c:@F@g", "g");
+  shape_atom aa = {.kind = SHAPE_PARAM, .index = 0, .width = 64, .name = "a"}, ab = aa;
+  ab.index = 1, ab.name = "b";
+  term a = term_atom(s->tc, 64, shape_atom_intern(s->space, &aa));
+  term b = term_atom(s->tc, 64, shape_atom_intern(s->space, &ab));
+  s->cases = sum_alloc_bytes(s, sizeof *s->cases), s->ncases = 1;
+  s->variants = sum_alloc_bytes(s, sizeof *s->variants), s->nvariants = 1;
+  sum_case *c = s->cases;
+  c->detail = "", c->ret = sum_alloc_bytes(s, sizeof(term)), c->nret = 1;
+  c->ret[0] = term_bin(s->tc, T_MUL, squared ? term_bin(s->tc, T_MUL, a, b) : a, b);
+  if (shifted)
+    c->ret[0] = term_bin(s->tc, T_ADD, c->ret[0], term_bin(s->tc, T_LSHR, a, term_const(s->tc, 64, 12)));
+  return s;
+}
+
+static void test_a_difference_that_only_large_numbers_show(void) {
+  sum_difference d[8];
+  TEST_ASSERT_EQUAL_UINT32(1, differences(product(false, false), product(true, false), d));
+  TEST_ASSERT_TRUE(d[0].value >= 1 << 12);
+}
+
+static void test_a_difference_that_one_number_alone_does_not_show(void) {
+  sum_difference d[8];
+  TEST_ASSERT_EQUAL_UINT32(1, differences(product(false, false), product(false, true), d));
+  TEST_ASSERT_TRUE(d[0].atom && d[0].value && d[0].fill);
+}
+
 int main(void) {
   UNITY_BEGIN();
   RUN_TEST(test_writing_it_down_differently_is_no_difference);
@@ -128,5 +157,7 @@ int main(void) {
   RUN_TEST(test_a_limit_moved_by_one_shows_next_to_it);
   RUN_TEST(test_a_missing_case_disappears_and_appears);
   RUN_TEST(test_another_outcome_is_a_change);
+  RUN_TEST(test_a_difference_that_only_large_numbers_show);
+  RUN_TEST(test_a_difference_that_one_number_alone_does_not_show);
   return UNITY_END();
 }
