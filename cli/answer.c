@@ -45,8 +45,9 @@ static bool fill_unit(store *st, const store_brief *b, cli_unit *u) {
   if (!b->nerrors) return true;
   if (store_get_findings(st, b->usr, &findings, NULL)) return false;
   for (uint32_t i = 0; i < findings->n; i++) u->nfindings += findings->items[i].manifest;
+  bool whole = findings->n == b->nerrors;
   store_findings_free(findings);
-  return true;
+  return whole;
 }
 
 static uint32_t file_index(fe_program *p, const char *path) {

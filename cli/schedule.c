@@ -206,6 +206,20 @@ static int explore(worker *k, store_function *record, cli_unit *unit, store_erro
   return code;
 }
 
+// Every error case is a finding: fewer means that the entry was damaged.
+static bool has_findings(const cli_work *w, const char *usr) {
+  store_function *f;
+  store_findings *findings;
+  if (store_get_function(w->st, usr, &f, NULL)) return false;
+  uint32_t wanted = f->nerrors;
+  store_function_free(f);
+  if (!wanted) return true;
+  if (store_get_findings(w->st, usr, &findings, NULL)) return false;
+  bool whole = findings->n == wanted;
+  store_findings_free(findings);
+  return whole;
+}
+
 static int take_current(const cli_work *w, const store_function *record, cli_unit *unit, store_error *err) {
   store_function *old;
   int code = store_touch_function(w->st, record, err);
@@ -248,7 +262,8 @@ static int do_unit(worker *k, uint32_t func, store_error *err) {
   memcpy(record->options, options, sizeof options);
   record->engine = w->engine;
   k->unit = func;
-  bool current = verdict.reason == STORE_CURRENT;
+  bool current = verdict.reason == STORE_CURRENT && has_findings(w, f->usr);
+  if (!current && verdict.reason == STORE_CURRENT) unit->why = STORE_SUMMARY_LOST;
   if (!current && f->is_model && w->base && func != w->entry)
     current = unit->adopted = cli_base_adopt(w->base, w->st, f->usr, f->fingerprint, options, w->engine,
                                              &lookup);

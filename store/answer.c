@@ -50,13 +50,14 @@ static bool answer_decode(mem_arena *a, const uint8_t *data, size_t len, store_a
   return mp_done(&r);
 }
 
-/* Is the function's summary the readable, undamaged one its state says? */
+/* Are the function's records there, and its summary the readable, undamaged one its state says? */
 static bool is_whole(store *st, const char *usr) {
   mem_arena *a = mem_arena_new();
   state s;
   uint8_t *data;
   size_t len;
-  bool whole = !state_get(st, a, usr, &s, NULL) &&
+  store_function f = {0};
+  bool whole = !display_get(st, a, usr, &f, NULL) && !state_get(st, a, usr, &s, NULL) &&
                !db_get(st, DB_SUMMARIES, s.summary, 32, &data, &len, NULL);
   if (whole) {
     whole = sum_is_readable(data, len);

@@ -114,6 +114,13 @@ static int has_summary(store *st, const uint8_t hash[32], bool *has, store_error
   return status == STORE_NOT_FOUND || status == STORE_CORRUPT ? STORE_OK : status;
 }
 
+static int has_display(store *st, mem_arena *a, const char *usr, bool *has, store_error *err) {
+  store_function f = {0};
+  int status = display_get(st, a, usr, &f, err);
+  *has = !status;
+  return status == STORE_NOT_FOUND || status == STORE_CORRUPT ? STORE_OK : status;
+}
+
 int store_current(store *st, const char *usr, const uint8_t body[32], const uint8_t options[32],
                   const char *engine, const store_lookup *lookup, store_verdict *out, store_error *err) {
   mem_arena *a = mem_arena_new();
@@ -126,7 +133,8 @@ int store_current(store *st, const char *usr, const uint8_t body[32], const uint
     v.reason = STORE_NEW, status = STORE_OK;
   } else if (status == STORE_CORRUPT) {
     v.reason = STORE_SUMMARY_LOST, status = STORE_OK;
-  } else if (!status && !(status = has_summary(st, s.summary, &has, err))) {
+  } else if (!status && !(status = has_summary(st, s.summary, &has, err)) &&
+             (!has || !(status = has_display(st, a, usr, &has, err)))) {
     v.reason = STORE_SUMMARY_LOST;
     if (has) state_compare(st, a, &s, body, options, engine, lookup, &v);
   }

@@ -95,7 +95,7 @@ int state_get(store *st, mem_arena *a, const char *usr, state *s, store_error *e
   return status;
 }
 
-static int get_display(store *st, mem_arena *a, const char *usr, store_function *f, store_error *err) {
+int display_get(store *st, mem_arena *a, const char *usr, store_function *f, store_error *err) {
   uint8_t *data;
   size_t len;
   key k = key_usr(usr);
@@ -126,7 +126,7 @@ int store_get_function(store *st, const char *usr, store_function **out, store_e
   store_function *f = record_new(sizeof *f, &a);
   state s;
   db_lock(st);
-  int status = get_display(st, a, usr, f, err);
+  int status = display_get(st, a, usr, f, err);
   if (!status) status = state_get(st, a, usr, &s, err);
   db_unlock(st);
   if (status) {
@@ -149,7 +149,7 @@ int store_touch_function(store *st, const store_function *f, store_error *err) {
   mp_writer w;
   mp_init(&w);
   db_lock(st);
-  int status = get_display(st, a, f->usr, old, err);
+  int status = display_get(st, a, f->usr, old, err);
   if (!status) status = state_get(st, a, f->usr, &s, err);
   if (!status) {
     store_function full = *old;
@@ -181,7 +181,7 @@ int store_delete_function(store *st, const char *usr, store_error *err) {
   mem_arena *a;
   store_function *f = record_new(sizeof *f, &a);
   db_lock(st);
-  int status = get_display(st, a, usr, f, err);
+  int status = display_get(st, a, usr, f, err);
   key k = key_usr(usr);
   if (!status) {
     key name = key_name(f->name, usr);

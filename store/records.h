@@ -37,6 +37,9 @@ bool state_decode(mem_arena *a, const uint8_t *data, size_t len, state *s);
 /* The state of a function; STORE_NOT_FOUND, or STORE_CORRUPT when there is only a part of it. */
 int state_get(store *st, mem_arena *a, const char *usr, state *s, store_error *err);
 
+/* What lists and displays need of it, of the tables `functions` and `names`; likewise. */
+int display_get(store *st, mem_arena *a, const char *usr, store_function *f, store_error *err);
+
 /* The trace, in states and variants. */
 void deps_encode(mp_writer *w, const store_dep *deps, uint32_t n);
 bool deps_decode(mem_arena *a, mp_reader *r, store_dep **deps, uint32_t *n);

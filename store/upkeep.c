@@ -385,7 +385,15 @@ static int mark_states(void *self, const uint8_t *k, size_t nkey, const uint8_t 
   return STORE_OK;
 }
 
-/* A variant stays as long as its function has the body it was made from. */
+static bool has_entry(store *st, db_table t, const uint8_t k[32]) {
+  uint8_t *data;
+  size_t len;
+  if (db_get(st, t, k, 32, &data, &len, NULL)) return false;
+  free(data);
+  return true;
+}
+
+/* A variant stays as long as its function has the body it was made from, and its summary is there. */
 typedef struct variant_marks {
   store *st;
   hash_set *summaries, keys;
@@ -399,7 +407,7 @@ static int mark_variants(void *self, const uint8_t *k, size_t nkey, const uint8_
   state s;
   (void)err;
   if (data && nkey == 32 && variant_decode(a, data, len, &v) && !state_get(m->st, a, v.usr, &s, NULL) &&
-      !memcmp(s.body, v.body, 32))
+      !memcmp(s.body, v.body, 32) && has_entry(m->st, DB_SUMMARIES, v.summary))
     set_add(&m->keys, k), set_add(m->summaries, v.summary);
   mem_arena_free(a);
   return STORE_OK;
