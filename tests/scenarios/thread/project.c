@@ -9,7 +9,7 @@
 // RUN: summ show -p b limit
 // EXIT: 2
 // CHECK-ERR: 2 functions are called 'limit'
-// CHECK-ERR: summ show one.c:limit
+// CHECK-ERR: one.c:limit
 // RUN: summ show -p b two.c:limit --json
 // JSON: len(cases) == 3
 // RUN: cd b && summ list
