@@ -160,6 +160,11 @@ unnamed ex_replay_unnamed(replay *r) {
     const shape_atom *a = shape_atom_get(r->s->space, r->c->witness[i].atom);
     if (a->kind != SHAPE_STUB || strcmp(a->symbol, EX_UNNAMED)) continue;
     uint32_t k = first[a->piece / 16] + a->index - 1;
+    /* a symbolic place in the save area has the named arguments' registers among its candidates */
+    if (a->index - 1 >= (a->piece / 16 == EX_VA_INT      ? EX_VA_GP_REGS - gp
+                         : a->piece / 16 == EX_VA_DOUBLE ? EX_VA_FP_REGS - fp
+                                                         : nstack))
+      continue;
     if (a->piece % 16 < 8)
       u.value[k].lo |= ex_replay_value(r, a, &r->c->witness[i]).lo << (8 * (a->piece % 16));
     else
