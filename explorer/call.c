@@ -192,7 +192,8 @@ static bool may_fail(const ex_unit *u, uint32_t func) {
   return false;
 }
 
-/* A callee without effects on memory whose result no decision of the unit sees stands in the exit effect as a call. */
+/* A callee without effects on memory that returns and whose result no decision of the unit sees stands in the exit effect as a
+ * call. */
 static bool skip(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, uint32_t func,
                  const ex_val *args) {
   if (u->e->opt.no_slice || u->e->opt.whole_program || s->top->caller || !u->e->slices || u->relation ||
@@ -200,7 +201,7 @@ static bool skip(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, u
     return false;
   ex_consult(u, EX_FACT_SLICE, s->top->func);
   const slice_site *site = slice_site_at(slice_func(u->e->slices, s->top->func), s->top->insn);
-  if (!site || site->verdict > SLICE_EXIT_ONLY || site->by_data) return false;
+  if (!site || site->verdict > SLICE_EXIT_ONLY || site->by_data || site->may_not_return) return false;
   ex_consult(u, EX_FACT_PURE, func);
   if (!ex_is_pure(u->e->facts, func) || may_fail(u, func)) return false;
   const fe_func *fn = &u->p->funcs[func];

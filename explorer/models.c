@@ -5,11 +5,11 @@
 
 #define MODELS(X) X(ctype) X(string) X(stdlib) X(wchar) X(stdio) X(system) X(bitint) X(math)
 
-#define EMBED(name)                                                                              \
-  __asm__(".section .rodata\n.balign 16\nex_model_" #name ":\n.incbin \"" EX_MODEL_DIR "/" #name \
-          ".bc\"\nex_model_" #name "_end:\n.byte 0\nex_model_" #name "_names:\n.incbin \"" EX_MODEL_DIR  \
-          "/" #name ".names\"\n.byte 0\n.previous\n");                                            \
-  extern const uint8_t ex_model_##name[], ex_model_##name##_end[];                               \
+#define EMBED(name)                                                                                     \
+  __asm__(".section .rodata\n.balign 16\nex_model_" #name ":\n.incbin \"" EX_MODEL_DIR "/" #name        \
+          ".bc\"\nex_model_" #name "_end:\n.byte 0\nex_model_" #name "_names:\n.incbin \"" EX_MODEL_DIR \
+          "/" #name ".names\"\n.byte 0\n.previous\n");                                                  \
+  extern const uint8_t ex_model_##name[], ex_model_##name##_end[];                                      \
   extern const char ex_model_##name##_names[];
 MODELS(EMBED)
 

@@ -10,15 +10,10 @@ static const struct {
   const char *name;
   question what;
   uint32_t nargs;
-} names[] = {{"DYNAMIC_OBJECT", ON_HEAP, 1},
-             {"OBJECT_SIZE", SIZE, 1},
-             {"POINTER_OBJECT", WHICH_OBJECT, 1},
-             {"POINTER_OFFSET", OFFSET, 1},
-             {"get_object_size", SIZE, 1},
-             {"r_ok", READABLE, 1},
-             {"rw_ok", WRITABLE, 1},
-             {"same_object", SAME_OBJECT, 2},
-             {"w_ok", WRITABLE, 1}};
+} names[] = {
+    {"DYNAMIC_OBJECT", ON_HEAP, 1}, {"OBJECT_SIZE", SIZE, 1},        {"POINTER_OBJECT", WHICH_OBJECT, 1},
+    {"POINTER_OFFSET", OFFSET, 1},  {"get_object_size", SIZE, 1},    {"r_ok", READABLE, 1},
+    {"rw_ok", WRITABLE, 1},         {"same_object", SAME_OBJECT, 2}, {"w_ok", WRITABLE, 1}};
 
 static bool question_of(const char *name, uint32_t nargs, question *what) {
   static const char *const prefixes[] = {"__CPROVER_", "__ESBMC_"};
@@ -75,7 +70,8 @@ bool ex_primitive(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, 
   switch (what) {
   case READABLE:
   case WRITABLE: {
-    term length = c->nargs > 1 ? ex_term(u, ex_fit(u, args[1], c->arg_ty[1].bits, 64), 64) : term_const(tc, 64, 1);
+    term length = c->nargs > 1 ? ex_term(u, ex_fit(u, args[1], c->arg_ty[1].bits, 64), 64)
+                               : term_const(tc, 64, 1);
     if (o && o->alive && !(what == WRITABLE && o->read_only)) answer = truth(u, within(u, o, off[0], length));
     break;
   }

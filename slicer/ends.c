@@ -1,5 +1,5 @@
 /* Which functions may fail to return, and so which calls: those that can reach exit, abort, longjmp or a trap, directly or
- * through a call, a part of their body from which no return can be reached, or a loop that may stay for ever. A loop stays
+ * through a call, a part of their body from which no return can be reached, a recursion that no path avoids, or a loop that may stay for ever. A loop stays
  * when nothing that its exits hang on changes in it: `while (x) {}`, `while (*p);`, `for (;;) { if (a && b) break; n++; }`. Of a
  * loop that may change something its exits hang on it is assumed, as C allows (6.8.5p6), that it ends some time.
  *
@@ -363,6 +363,55 @@ static bool loops_may_stay(slice_program *sp, uint32_t func) {
   return stay;
 }
 
+/* ---- recursion without a way out ---- */
+
+/* Is there a path to a return on which every call within the component is of a function that has such a path itself? */
+static bool has_way_out(const slice_program *sp, uint32_t func, uint32_t component, const bool *out) {
+  const fe_func *f = &sp->p->funcs[func];
+  if (!f->has_body) return true;
+  bool *reached = slice_alloc(f->nblocks, 1), found = false;
+  uint32_t *stack = slice_alloc(f->nblocks + 1, sizeof *stack), n = 0, e0;
+  reached[0] = true;
+  stack[n++] = 0;
+  while (n && !found) {
+    const fe_block *b = &f->blocks[stack[--n]];
+    bool stops = false;
+    for (uint32_t i = b->first; i < b->first + b->count && !stops; i++) {
+      if (f->insns[i].op != FE_CALL) continue;
+      uint32_t site = sp->g->site_of[func] + f->insns[i].aux;
+      uint32_t first = sp->target0[site], last = sp->target0[site + 1];
+      stops = first < last && !sp->g->sites[site].unknown;
+      for (uint32_t t = first; t < last; t++)
+        stops &= sp->scc_of[sp->targets[t]] == component && !out[sp->targets[t]];
+    }
+    if (stops) continue;
+    uint8_t last = f->insns[b->first + b->count - 1].op;
+    found = last == FE_RET || last == FE_UNREACHABLE;
+    for (uint32_t e = 0, ne = slice_out_edges(f, b, &e0); e < ne; e++)
+      if (!reached[f->edges[e0 + e].block]) {
+        reached[f->edges[e0 + e].block] = true;
+        stack[n++] = f->edges[e0 + e].block;
+      }
+  }
+  free(reached), free(stack);
+  return found;
+}
+
+/* out: per function of the component, false. */
+static bool recurses_for_ever(const slice_program *sp, uint32_t component, bool *out) {
+  uint32_t first = sp->scc_first[component], end = sp->scc_first[component + 1], left = end - first;
+  for (bool again = true; again && left;) {
+    again = false;
+    for (uint32_t k = first; k < end; k++) {
+      uint32_t f = sp->scc_funcs[k];
+      if (out[f] || !has_way_out(sp, f, component, out)) continue;
+      out[f] = again = true;
+      left--;
+    }
+  }
+  return left > 0;
+}
+
 /* ---- functions and calls ---- */
 
 static void functions(slice_program *sp) {
@@ -372,6 +421,10 @@ static void functions(slice_program *sp) {
     sp->not_return[i] = p->funcs[i].has_body ? body_may_die(sp, i) || loops_may_stay(sp, i)
                                              : function_dies(sp, i) || p->funcs[i].unsupported ||
                                                    libc_may_end(p->funcs[i].name);
+  bool *out = slice_alloc(p->nfuncs + 1, sizeof *out);
+  for (uint32_t s = 0; s < sp->nsccs; s++)
+    if (recurses_for_ever(sp, s, out)) sp->not_return[sp->scc_funcs[sp->scc_first[s]]] = true;
+  free(out);
   for (bool again = true; again;) { /* the outside may call back what escaped; usually one round */
     again = false;
     for (uint32_t s = 0; s < sp->nsccs; s++) {

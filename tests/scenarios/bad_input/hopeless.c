@@ -2,7 +2,7 @@
 TIMEOUT: 300
 
 RUN: python3 %S/inputs/limited.py 100 1500 summ run -j1 --json --max-total-effort 3000000 %s
-JSON: totals.functions == 18
+JSON: totals.functions == 20
 JSON: functions[name=no_input].status == "complete"
 JSON: functions[name=no_input].cases == 0
 JSON: functions[name=no_input_by_assumption].cases == 0
@@ -11,6 +11,8 @@ JSON: functions[name=collatz].status == "partial"
 JSON: functions[name=spin].status == "partial"
 JSON: functions[name=deeper].status == "partial"
 JSON: functions[name=both_ways].status == "partial"
+JSON: functions[name=upwards].status == "partial"
+JSON: functions[name=and_back].status == "partial"
 JSON: functions[name=get].status == "partial"
 JSON: functions[name=put].status == "partial"
 JSON: functions[name=of_local].status == "partial"
@@ -23,19 +25,19 @@ JSON: functions[name=products].status == "partial"
 RUN: summ show no_input
 CHECK: ^assumes: the precondition allows no input$
 RUN: summ show forever
-CHECK: ^cut: step bound at .*hopeless.c:48 
+CHECK: ^cut: step bound at .*hopeless.c:50 
 RUN: summ show spin
-CHECK: ^cut: step bound at .*hopeless.c:61 
+CHECK: ^cut: step bound at .*hopeless.c:63 
 RUN: summ show collatz
-CHECK: ^cut: (loop bound|solver gave up) at .*hopeless.c:5[45] 
+CHECK: ^cut: (loop bound|solver gave up) at .*hopeless.c:5[67] 
 RUN: summ show deeper
-CHECK: ^cut: (recursion|step) bound at .*hopeless.c:66 
+CHECK: ^cut: (recursion|step) bound at .*hopeless.c:68 
 RUN: summ show both_ways
 CHECK: ^cut: recursion bound at 
 RUN: summ show get
-CHECK: ^cut: index pinned at .*hopeless.c:80 
+CHECK: ^cut: index pinned at .*hopeless.c:86 
 RUN: summ show clear
-CHECK: ^cut: step bound at .*hopeless.c:91 
+CHECK: ^cut: step bound at .*hopeless.c:97 
 RUN: summ show factor
 CHECK: ^cut: solver gave up at .*hopeless.c:
 */
@@ -64,6 +66,10 @@ int spin(int x) {
 
 int counter;
 int deeper(int n) { counter++; return deeper(n + 1) + 1; }
+
+int and_back(int n);
+int upwards(int n) { return n > 3 ? upwards(n + 1) : and_back(n); }
+int and_back(int n) { return upwards(n) + 1; }
 
 int both_ways(int n) {
   counter++;
