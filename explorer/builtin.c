@@ -176,6 +176,11 @@ static ex_go do_atexit(const context *x) {
   }
   return give(x, ex_num(0));
 }
+/* The machine has no setjmp to go back to: what the program does from here on is not known. */
+static ex_go do_longjmp(const context *x) {
+  ex_cut(x->u, x->s, SUM_B_UNSUPPORTED);
+  return EX_FORKED;
+}
 static ex_go do_abort(const context *x) {
   ex_error(x->u, x->s, SUM_ABORT, "abort is called");
   return EX_FORKED;
@@ -310,6 +315,7 @@ static const builtin table[] = {
     {"__CPROVER_allocate", do_allocate, 2, false, 1},
     {"__errno_location", do_errno, 0, true, 0},
     {"_exit", end, 1, false, 0},
+    {"_longjmp", do_longjmp, 0, false, 0},
     {"abort", do_abort, 0, false, 0},
     {"aligned_alloc", do_aligned_alloc, 2, false, 3},
     {"atexit", do_atexit, 1, false, 1},
@@ -318,6 +324,7 @@ static const builtin table[] = {
     {"fesetround", do_round, 1, false, 0},
     {"free", do_free, 1, false, 1},
     {"klee_make_symbolic", make_symbolic, 2, false, 3},
+    {"longjmp", do_longjmp, 0, false, 0},
     {"malloc", do_malloc, 1, false, 1},
     {"memcpy", do_memcpy, 3, false, 7},
     {"memmove", do_memmove, 3, false, 7},
@@ -326,6 +333,7 @@ static const builtin table[] = {
     {"pthread_exit", do_thread_exit, 1, false, 0},
     {"quick_exit", end, 1, false, 0},
     {"realloc", do_realloc, 2, false, 3},
+    {"siglongjmp", do_longjmp, 0, false, 0},
     {"summ_make_any", make_symbolic, 2, false, 3},
 };
 
