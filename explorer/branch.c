@@ -69,6 +69,9 @@ void ex_push(ex_unit *u, ex_queue *q, ex_state *s) {
   q->state[q->n++] = s;
 }
 
+/* Waiting states may keep so many bytes alive. A path through a large array copies tables as large as that between forks. */
+enum { MOST_HELD = 1 << 29 };
+
 /* Queues the side of s where c holds. The fork stands at the same instruction; the caller of this may move it on. NULL: not
  * feasible. */
 static ex_state *fork_side(ex_unit *u, ex_state *s, term c) {
@@ -77,9 +80,18 @@ static ex_state *fork_side(ex_unit *u, ex_state *s, term c) {
   if (r == EX_UNKNOWN) ex_note_bound(u, s, SUM_B_SOLVER);
   u->last_unsat = r == EX_UNSAT;
   if (r != EX_SAT) return NULL;
+  if (u->held > MOST_HELD) {
+    ex_note_bound(u, s, SUM_B_MEMORY);
+    term_model_free(m);
+    return NULL;
+  }
   ex_state *f = ex_state_fork(u, s);
+  /* what s has copied since its last fork it will copy again: the fork keeps the copy alive */
+  f->held = s->copied + s->npages * sizeof *s->pages + sizeof *s + sizeof(ex_chunk);
+  f->copied = s->copied = 0;
   ex_add_constraint(u, f, c);
   ex_set_model(f, m);
+  u->held += f->held;
   ex_push(u, &u->work, f);
   return f;
 }

@@ -178,8 +178,9 @@ typedef struct ex_state {
   ex_need_node *needs;
   ex_handler *handlers;
   uint64_t steps, nsymbolic; /* instructions; decisions that had another feasible side */
-  uint64_t changes;          /* of memory, path condition and witness so far */
-  bool came_round;           /* at the head of a loop, from inside */
+  uint64_t copied, held; /* bytes: of tables copied since the last fork; kept alive by this state waiting */
+  uint64_t changes;      /* of memory, path condition and witness so far */
+  bool came_round;       /* at the head of a loop, from inside */
   uint32_t nallocs, nlocals, nuninit, ninputs;
   uint32_t nstubbed,
       errno_seen;              /* calls of functions without a body; how many when errno was last asked for */
@@ -233,9 +234,9 @@ typedef struct ex_unit {
   uint32_t *obj_func, obj_func_cap;
   uint32_t *uninit, uninit_cap; /* per atom id: 1 for an uninitialised value */
   ex_queue work;                /* a stack; of a whole program also taken from below */
-  uint64_t ntaken;
-  ex_queue waiting; /* of a whole program: ran longer than the turn allows, while others wait */
-  uint64_t turn;    /* instructions a path may run before it waits */
+  uint64_t ntaken, held;        /* states taken from it; bytes that those in it keep alive */
+  ex_queue waiting;             /* of a whole program: ran longer than the turn allows, while others wait */
+  uint64_t turn;                /* instructions a path may run before it waits */
   uint64_t most_steps, most_effort,
       most_paths; /* what is left of the options' budgets: less after an error */
   ex_queue opening,

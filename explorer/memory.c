@@ -49,6 +49,7 @@ static ex_page *page_own(ex_state *s, uint32_t page) {
   ex_page *p = s->pages[page];
   if (p && p->refs == 1) return p;
   ex_page *n = ex_xrealloc(NULL, sizeof *n);
+  s->copied += sizeof *n;
   if (p) {
     *n = *p;
     for (int i = 0; i < EX_PAGE; i++)
@@ -73,6 +74,7 @@ ex_obj *ex_obj_own(ex_state *s, uint32_t id) {
   n->cap = o->nchunks;
   n->index = ex_xrealloc(NULL, n->cap * sizeof *n->index);
   n->chunks = ex_xrealloc(NULL, n->cap * sizeof *n->chunks);
+  s->copied += sizeof *n + n->cap * (sizeof *n->index + sizeof *n->chunks);
   for (uint32_t i = 0; i < n->nchunks; i++) {
     n->index[i] = o->index[i];
     n->chunks[i] = o->chunks[i];

@@ -242,6 +242,9 @@ static bool must_wait(const ex_unit *u, const ex_state *s) {
 void ex_run(ex_unit *u, ex_state *s) {
   for (;;) {
     if (must_wait(u, s)) {
+      s->held = s->copied;
+      s->copied = 0;
+      u->held += s->held;
       ex_push(u, &u->waiting, s);
       return;
     }

@@ -180,6 +180,8 @@ static ex_state *take_work(ex_unit *u) {
   bool oldest = u->e->opt.whole_program && q->n - q->next < MOST_OPEN && u->ntaken++ % 2;
   ex_state *s = oldest ? q->state[q->next++] : q->state[--q->n];
   if (q->next == q->n) q->next = q->n = 0;
+  u->held -= s->held;
+  s->held = 0;
   return s;
 }
 
