@@ -6,11 +6,12 @@
 #include <math.h>
 #include <string.h>
 
-#define UNARY(F)                                                                                            \
-  F(sin)                                                                                                    \
-  F(cos)                                                                                                    \
-  F(tan) F(asin) F(acos) F(atan) F(sinh) F(cosh) F(tanh) F(asinh) F(acosh) F(atanh) F(exp) F(exp2) F(exp10) \
-      F(expm1) F(log) F(log2) F(log10) F(log1p) F(logb) F(cbrt) F(nearbyint) F(erf) F(erfc) F(tgamma)
+// clang-format off
+#define UNARY(F)                                                                                       \
+  F(sin) F(cos) F(tan) F(asin) F(acos) F(atan) F(sinh) F(cosh) F(tanh) F(asinh) F(acosh) F(atanh)      \
+  F(exp) F(exp2) F(exp10) F(expm1) F(log) F(log2) F(log10) F(log1p) F(logb) F(cbrt) F(nearbyint)       \
+  F(erf) F(erfc) F(tgamma)
+// clang-format on
 #define BINARY(F) F(atan2) F(hypot) F(nextafter)
 
 static const struct {
