@@ -106,6 +106,9 @@ static ex_found try_case(ex_application *a, const sum_case *c) {
 
 /* ---- forks for the rest of the context ---- */
 
+/* Is the unit calling itself, and the summary what the round before made of it? */
+static bool is_own(const ex_application *a) { return a->sum == a->u->own.sum; }
+
 /* The path condition without what kept s outside of other cases: being inside one says that already. */
 static void come_inside(ex_unit *u, ex_state *s) {
   if (!s->left_out) return;
@@ -134,7 +137,15 @@ static void forget_rest(ex_state *s) {
  * branches summaries end early, and what they did not look at is worth a look. */
 static bool inherits_bounds(const ex_application *a) {
   const ex_options *opt = &a->u->e->opt;
+  if (is_own(a)) return a->u->own.rest_cut;
   return a->sum->nbounds && !opt->whole_program && !opt->cover_branches;
+}
+
+/* The kind of bound it is then. */
+static sum_bound_kind inherited_kind(ex_application *a) {
+  if (!is_own(a)) return SUM_B_CALLEE;
+  a->u->own.met = true;
+  return SUM_B_RECURSION;
 }
 
 /* Queues the part of s that lies outside of all members. false: there is none. */
@@ -143,8 +154,9 @@ static bool fork_outside(ex_application *a, const ex_members *ms) {
   ex_state *s = a->s;
   term outside = term_not(u->tc, ms->any);
   if (ms->only_cut && inherits_bounds(a)) {
-    ex_sat r = ex_solve_quickly(u->solver, s->pc, outside, s->model->m, NULL);
-    if (r != EX_UNSAT) ex_note_bound(u, s, SUM_B_CALLEE);
+    ex_sat r = is_own(a) ? ex_solve(u->solver, s->pc, outside, s->model->m, NULL)
+                         : ex_solve_quickly(u->solver, s->pc, outside, s->model->m, NULL);
+    if (r != EX_UNSAT) ex_note_bound(u, s, inherited_kind(a));
     return r != EX_UNSAT;
   }
   uint32_t rest = s->rest;
@@ -183,7 +195,7 @@ static void inherit_bounds(const ex_application *a) {
 
 static void account(ex_application *a) {
   a->u->e->stats.calls_summarised++;
-  ex_used(a->u, a->callee, false);
+  if (!is_own(a)) ex_used(a->u, a->callee, false);
   inherit_bounds(a);
 }
 
@@ -291,7 +303,9 @@ bool ex_apply(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, uint
     return true;
   }
   const ex_provider *provider = &u->e->provider;
-  const sum_summary *sum = provider->get ? provider->get(provider->self, callee) : NULL;
+  const sum_summary *sum = callee == u->func && u->own.sum ? u->own.sum
+                           : provider->get                 ? provider->get(provider->self, callee)
+                                                           : NULL;
   bool none = !sum || sum->status == SUM_FAILED || !sum->nvariants || !sum->ncases;
   if (none || !signature_fits(u, c, callee)) {
     u->e->stats.declined[none ? EX_NO_SUMMARY : EX_SIGNATURE]++;
@@ -304,7 +318,8 @@ bool ex_apply(ex_unit *u, ex_state *s, const fe_insn *in, const fe_call *c, uint
     verdict v = try_summary(&a, go);
     ex_decline why = a.why;
     if (v == OUTSIDE && why == EX_NO_CASE && s->left_out && inherits_bounds(&a)) {
-      ex_cut(u, s, SUM_B_CALLEE);
+      leave_out(&a); /* the witness lies in no case, but others may */
+      ex_cut(u, s, inherited_kind(&a));
       *go = EX_FORKED;
       v = ENDED;
     }

@@ -56,15 +56,16 @@ void ex_used(const ex_unit *u, uint32_t callee, bool executed) {
 /* ---- entering a body ---- */
 
 /* Activations of the function between which a symbolic decision was taken; recursion on numbers alone ends by itself. */
-static bool too_deep(const ex_unit *u, const ex_state *s, uint32_t func) {
-  uint32_t n = 0;
+static bool too_deep(ex_unit *u, const ex_state *s, uint32_t func) {
+  uint32_t n = 0, bound = func == u->func && u->own.none ? 0 : u->e->opt.recursion_bound;
   uint64_t last = s->nsymbolic;
   for (const ex_frame *f = s->top; f; f = f->caller) {
     if (f->func != func) continue;
     n += f->born != last;
     last = f->born;
   }
-  return n > u->e->opt.recursion_bound || s->top->depth > 2000;
+  if (n && func == u->func) ex_meet_own(u);
+  return n > bound || s->top->depth > 2000;
 }
 
 ex_val ex_fit(ex_unit *u, ex_val v, unsigned from, unsigned to) {

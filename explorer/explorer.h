@@ -61,8 +61,8 @@ typedef struct ex_provider {
   /* A fact about the program went into the unit's result; index as the kind says. Often called again for the same one. */
   void (*consulted)(void *self, ex_fact kind, uint32_t index);
   /* Transcripts of what Z3 was asked and said (docs/summary-format.md): results are the same with and without. `part` says which
-   * exploration of func it is: a pattern, or "" for the unit itself, and a mark for the second attempt at it. recall gives the
-   * last one, malloc'ed, or NULL; record is called when there is another to keep. Both may be NULL. */
+   * exploration of func it is: a pattern, or "" for the unit itself, and marks for rounds and for the second attempt at it. recall
+   * gives the last one, malloc'ed, or NULL; record is called when there is another to keep. Both may be NULL. */
   uint8_t *(*recall)(void *self, uint32_t func, const char *part, size_t *len);
   void (*record)(void *self, uint32_t func, const char *part, const uint8_t *bytes, size_t len);
   const ex_facts *facts; /* of the program; NULL: the engine makes its own. Must outlive the engine. */

@@ -500,6 +500,26 @@ static bool may_alias(const ex_unit *u, uint32_t atom, const ex_obj *o) {
   return ex_type(u, ptr)->to == o->ctype;
 }
 
+static bool is_alias(ex_unit *u, ex_state *s, uint32_t atom, uint32_t obj) {
+  const ex_obj *o = ex_obj_at(s, obj);
+  if (!o->alive || !may_alias(u, atom, o)) return false;
+  if (!ex_choose(u, s, term_eq(u->tc, term_atom(u->tc, 64, atom), term_addr(u->tc, obj, 0)))) return false;
+  bind(u, s, atom, obj, 0);
+  return true;
+}
+
+/* Aliases between inputs, only where the program could tell the difference: input objects, and the globals that were looked at.
+ * 0: there is none on this path. */
+static uint32_t find_alias(ex_unit *u, ex_state *s, uint32_t atom) {
+  for (ex_need_node *n = s->needs; n; n = n->next)
+    if (is_alias(u, s, atom, n->obj)) return n->obj;
+  for (uint32_t id = 1; id < s->npages * EX_PAGE; id++) {
+    const ex_obj *o = ex_obj_at(s, id);
+    if (o && o->kind == SHAPE_GLOBAL && o->fill == EX_FILL_INPUT && is_alias(u, s, atom, id)) return id;
+  }
+  return 0;
+}
+
 uint32_t ex_materialise(ex_unit *u, ex_state *s, uint32_t atom) {
   term p = term_atom(u->tc, 64, atom);
   uint32_t known;
@@ -515,17 +535,7 @@ uint32_t ex_materialise(ex_unit *u, ex_state *s, uint32_t atom) {
     bind(u, s, atom, target, at + u->aliases[i].offset);
     return target;
   }
-  /* aliases between inputs, only where the program could tell the difference */
-  if (u->compares_pointers) {
-    for (ex_need_node *n = s->needs; n; n = n->next) {
-      const ex_obj *o = ex_obj_at(s, n->obj);
-      if (!o->alive || !may_alias(u, atom, o)) continue;
-      if (ex_choose(u, s, term_eq(u->tc, p, term_addr(u->tc, n->obj, 0)))) {
-        bind(u, s, atom, n->obj, 0);
-        return n->obj;
-      }
-    }
-  }
+  if (u->compares_pointers && (known = find_alias(u, s, atom))) return known;
   if (s->ninputs >= u->e->opt.object_bound) {
     ex_cut(u, s, SUM_B_MEMORY);
     return 0;

@@ -209,6 +209,20 @@ typedef struct ex_queue {
   uint32_t n, cap, next;
 } ex_queue;
 
+typedef struct ex_budget {
+  uint64_t effort, steps, paths;
+} ex_budget;
+
+/* A unit that calls itself (unit.c, rounds): how these calls are answered this time. */
+typedef struct ex_own {
+  const sum_summary *sum; /* by the cases of the round before; NULL: executed */
+  bool rest_cut;          /* what those cases leave over is cut, as too deep; else executed */
+  bool none;              /* cut, unless on numbers alone */
+  bool trial;             /* once there is one, only a share of each budget may be spent */
+  bool met;               /* there was one that was executed, or cut */
+  ex_budget spent;        /* in the rounds before */
+} ex_own;
+
 typedef struct ex_pattern { /* alias patterns the unit asked for */
   struct ex_pattern *next;
   const char *text;
@@ -267,6 +281,7 @@ typedef struct ex_unit {
   const sum_alias *aliases;     /* re-analysis: the context's alias pattern */
   uint32_t naliases;
   ex_pattern *patterns;
+  ex_own own; /* recursion */
 } ex_unit;
 
 struct ex_engine {
@@ -306,6 +321,18 @@ void *ex_arena_alloc(ex_arena *a, size_t n); /* zeroed */
 char *ex_arena_printf(ex_arena *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void ex_arena_free(ex_arena *a);
 void *ex_xrealloc(void *p, size_t n);
+
+/* ---- sample.c: runs of a whole program on chosen inputs ---- */
+typedef struct ex_sample ex_sample;
+bool ex_sample_due(const ex_unit *u); /* the search takes long enough for them to be worth it */
+bool ex_sample_runs(ex_unit *u, const ex_state *start); /* true: there are more to come */
+/* In such a run: v as a number, if all inputs it hangs on have values; ex_sample_now gives them values first. */
+ex_val ex_sampled(ex_unit *u, ex_state *s, ex_val v);
+ex_val ex_sample_now(ex_unit *u, ex_state *s, ex_val v);
+
+/* ---- unit.c ---- */
+/* The unit has come to a call of itself. */
+void ex_meet_own(ex_unit *u);
 
 /* ---- state.c ---- */
 ex_state *ex_state_new(ex_unit *u);

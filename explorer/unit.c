@@ -371,29 +371,111 @@ sum_summary *ex_explore(ex_engine *e, uint32_t func) {
   return ex_explore_aliased(e, func, "", NULL, NULL, 0);
 }
 
+/* ---- rounds ---- */
+
+typedef struct aliasing { /* that is assumed; n 0: none */
+  const char *pattern;
+  const shape_space *space;
+  const sum_alias *list;
+  uint32_t n;
+} aliasing;
+
+typedef struct outcome {
+  sum_summary *sum;
+  bool call_decides; /* a call that was left standing as a term should not have been */
+  bool met;          /* the unit calls itself, deeper than it was followed */
+  bool out;          /* a budget ran out */
+  ex_budget spent;   /* in all rounds so far */
+} outcome;
+
+enum { TRIAL_PART = 4 };
+
+static uint64_t at_most(uint64_t most, uint64_t limit) { return most && most < limit ? most : limit; }
+
+void ex_meet_own(ex_unit *u) {
+  const ex_options *opt = &u->e->opt;
+  if (u->own.met) return;
+  u->own.met = true;
+  if (!u->own.trial) return;
+  u->most_steps = at_most(u->most_steps, opt->total_steps / TRIAL_PART);
+  u->most_paths = at_most(u->most_paths, opt->case_bound / TRIAL_PART);
+  if (opt->total_effort) u->most_effort = at_most(u->most_effort, opt->total_effort / TRIAL_PART);
+}
+
+static uint64_t what_is_left(uint64_t most, uint64_t spent) { return most > spent ? most - spent : 1; }
+
+static outcome explore_once(ex_engine *e, uint32_t func, const aliasing *as, ex_own own, uint32_t round,
+                            bool no_calls) {
+  ex_unit u;
+  unit_init(&u, e, func);
+  u.no_calls = no_calls;
+  u.own = own;
+  u.most_steps = what_is_left(u.most_steps, own.spent.steps);
+  u.most_paths = what_is_left(u.most_paths, own.spent.paths);
+  if (u.most_effort) u.most_effort = what_is_left(u.most_effort, own.spent.effort);
+  assume_aliases(&u, as->space, as->list, as->n);
+  if (u.fn->has_body) {
+    char mark[16] = "";
+    if (round) snprintf(mark, sizeof mark, "^%u", round);
+    const char *part = ex_arena_printf(u.arena, "%s%s%s", as->pattern, mark, no_calls ? "!" : "");
+    follow_transcript(&u, part);
+    explore(&u);
+    keep_transcript(&u, part);
+  } else {
+    u.sum->status = SUM_FAILED;
+    u.sum->reason = sum_strdup(u.sum, u.fn->unsupported ? u.fn->unsupported : "no body");
+  }
+  add_stats(&u);
+  ex_budget spent = {own.spent.effort + ex_solver_effort(u.solver), own.spent.steps + u.steps,
+                     own.spent.paths + u.npaths};
+  outcome o = {u.sum, u.call_decides, u.own.met, u.stop, spent};
+  unit_free(&u);
+  return o;
+}
+
+/* The same once more, should a call that was left standing as a term turn out to be seen by a decision. */
+static outcome explore_round(ex_engine *e, uint32_t func, const aliasing *as, ex_own own, uint32_t round,
+                             bool *no_calls) {
+  outcome o = explore_once(e, func, as, own, round, *no_calls);
+  if (!o.call_decides || *no_calls) return o;
+  *no_calls = true;
+  sum_free(o.sum);
+  return explore_once(e, func, as, own, round, true);
+}
+
+static sum_summary *better(sum_summary *now, sum_summary *before) {
+  bool keep = now->ncovered >= before->ncovered;
+  sum_free(keep ? before : now);
+  return keep ? now : before;
+}
+
+/* The rounds of a unit that was too much with its calls of itself executed. The first one cuts these calls, each later one
+ * answers them by the cases of the round before: round k knows the paths with k activations within each other, and takes no
+ * path of its own for each way through them. What the cases leave over is cut, and recorded; up to the bound on recursion the
+ * next round knows more of it. If the first round runs out of its share of a budget, and in search of branches, where rounds end
+ * early, there is just one more, which executes what the cases leave over. */
+static sum_summary *explore_rounds(ex_engine *e, uint32_t func, const aliasing *as, ex_budget spent,
+                                   bool no_calls) {
+  ex_own own = {.none = true, .trial = true, .spent = spent};
+  sum_summary *before = NULL;
+  for (uint32_t round = 1;; round++) {
+    outcome o = explore_round(e, func, as, own, round, &no_calls);
+    if (before && o.out) return better(o.sum, before);
+    bool decided = e->opt.cover_branches && o.sum->status != SUM_PARTIAL, last = before && !own.rest_cut;
+    sum_free(before);
+    if (!o.met || decided || last || round > e->opt.recursion_bound) return o.sum;
+    before = o.sum;
+    own = (ex_own){.sum = before, .rest_cut = !o.out && !e->opt.cover_branches, .spent = o.spent};
+  }
+}
+
 /* A call whose result no decision of the unit sees is first left standing as a term. When a callee's decision turns out to see
  * it, which the slicer does not say, the witnesses are worth nothing: once more, without such terms. */
 sum_summary *ex_explore_aliased(ex_engine *e, uint32_t func, const char *pattern, const shape_space *space,
                                 const sum_alias *aliases, uint32_t n) {
-  for (bool no_calls = false;; no_calls = true) {
-    ex_unit u;
-    unit_init(&u, e, func);
-    u.no_calls = no_calls;
-    assume_aliases(&u, space, aliases, n);
-    if (u.fn->has_body) {
-      const char *part = ex_arena_printf(u.arena, "%s%s", pattern, no_calls ? "!" : "");
-      follow_transcript(&u, part);
-      explore(&u);
-      keep_transcript(&u, part);
-    } else {
-      u.sum->status = SUM_FAILED;
-      u.sum->reason = sum_strdup(u.sum, u.fn->unsupported ? u.fn->unsupported : "no body");
-    }
-    add_stats(&u);
-    sum_summary *sum = u.sum;
-    bool again = u.call_decides && !no_calls;
-    unit_free(&u);
-    if (!again) return sum;
-    sum_free(sum);
-  }
+  const aliasing as = {pattern, space, aliases, n};
+  bool no_calls = false, rounds = !e->opt.no_summaries && !e->opt.whole_program && !n;
+  outcome o = explore_round(e, func, &as, (ex_own){.trial = rounds}, 0, &no_calls);
+  if (!rounds || !o.out || !o.met) return o.sum;
+  return better(explore_rounds(e, func, &as, o.spent, no_calls), o.sum);
 }

@@ -1,5 +1,7 @@
 #include "tests/compose/behave.h"
 
+#include "explorer/outside.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,6 +53,23 @@ static term_u128 move_value(const sum_summary *from, sum_summary *to, term_u128 
 
 /* ---- bytes ---- */
 
+enum { WRITTEN = 0x80000000u, OFFSET = 0xffffff };
+
+/* Is the atom a part of some memory, of an input object or of what a stub wrote? Other cases may cut that otherwise. The place is
+ * said in the space of to. */
+static bool place_of(const sum_summary *from, sum_summary *to, uint32_t id, uint32_t *obj, int64_t *off) {
+  shape_atom a = *shape_atom_get(from->space, id);
+  if (a.kind == SHAPE_CELL) {
+    *obj = from == to ? a.obj : move_obj(from, to, a.obj), *off = a.offset;
+    return true;
+  }
+  if (a.kind != SHAPE_STUB || a.piece < EX_WRITTEN) return false;
+  uint32_t at = a.piece - EX_WRITTEN;
+  a.piece = EX_WRITTEN + (at & ~(uint32_t)OFFSET), a.width = 8;
+  *obj = WRITTEN | shape_atom_intern(to->space, &a), *off = at & OFFSET;
+  return true;
+}
+
 static int by_place(const void *pa, const void *pb) {
   const place_byte *a = pa, *b = pb;
   if (a->obj != b->obj) return a->obj < b->obj ? -1 : 1;
@@ -76,9 +95,10 @@ static bytes entry_bytes(sum_summary *from, sum_summary *to, const term_model *m
   bytes s = {0};
   uint32_t n = shape_atom_count(from->space);
   for (uint32_t id = 1; id <= n; id++) {
-    shape_atom a = *shape_atom_get(from->space, id);
-    if (a.kind != SHAPE_CELL || !term_model_has(m, id)) continue;
-    put(&s, move_obj(from, to, a.obj), a.offset, a.width / 8, move_value(from, to, term_model_get(m, id)));
+    uint32_t obj;
+    int64_t off;
+    if (!term_model_has(m, id) || !place_of(from, to, id, &obj, &off)) continue;
+    put(&s, obj, off, shape_atom_get(from->space, id)->width / 8, move_value(from, to, term_model_get(m, id)));
   }
   sort(&s);
   return s;
@@ -86,19 +106,20 @@ static bytes entry_bytes(sum_summary *from, sum_summary *to, const term_model *m
 
 static term_model *move_model(sum_summary *from, sum_summary *to, const term_model *m, const bytes *entry) {
   term_model *r = term_model_new();
-  uint32_t n = shape_atom_count(from->space);
+  uint32_t n = shape_atom_count(from->space), obj;
+  int64_t off;
   for (uint32_t id = 1; id <= n; id++) {
-    const shape_atom *a = shape_atom_get(from->space, id);
-    if (a->kind == SHAPE_GAP || a->kind == SHAPE_CELL || !term_model_has(m, id)) continue;
+    if (shape_atom_get(from->space, id)->kind == SHAPE_GAP || !term_model_has(m, id) ||
+        place_of(from, to, id, &obj, &off))
+      continue;
     term_model_set(r, move_atom(from, to, id), move_value(from, to, term_model_get(m, id)));
   }
   n = shape_atom_count(to->space); /* cells may be cut otherwise there */
   for (uint32_t id = 1; id <= n; id++) {
-    const shape_atom *a = shape_atom_get(to->space, id);
-    if (a->kind != SHAPE_CELL) continue;
+    if (!place_of(to, to, id, &obj, &off)) continue;
     term_u128 v = 0;
-    for (unsigned k = 0; k < a->width / 8u; k++)
-      v |= (term_u128)byte_at(entry, a->obj, a->offset + k) << 8 * k;
+    for (unsigned k = 0; k < shape_atom_get(to->space, id)->width / 8u; k++)
+      v |= (term_u128)byte_at(entry, obj, off + k) << 8 * k;
     term_model_set(r, id, v);
   }
   return r;
@@ -244,16 +265,17 @@ static void describe(const sum_summary *s, const term_model *m, const char *what
 }
 
 static bool overlapped_in(sum_summary *s, uint32_t atom, const term *list, uint32_t n) {
-  const shape_atom *a = shape_atom_get(s->space, atom);
-  for (uint32_t i = 0; a->kind == SHAPE_CELL && i < n; i++) {
+  uint32_t mine, obj;
+  int64_t at, off;
+  if (!place_of(s, s, atom, &mine, &at)) return false;
+  int64_t end = at + shape_atom_get(s->space, atom)->width / 8;
+  for (uint32_t i = 0; i < n; i++) {
     uint32_t count;
     const uint32_t *ids = term_atoms(s->tc, list[i], &count);
-    for (uint32_t k = 0; k < count; k++) {
-      const shape_atom *o = shape_atom_get(s->space, ids[k]);
-      if (ids[k] != atom && o->kind == SHAPE_CELL && o->obj == a->obj &&
-          o->offset < a->offset + a->width / 8 && a->offset < o->offset + o->width / 8)
+    for (uint32_t k = 0; k < count; k++)
+      if (ids[k] != atom && place_of(s, s, ids[k], &obj, &off) && obj == mine && off < end &&
+          at < off + shape_atom_get(s->space, ids[k])->width / 8)
         return true;
-    }
   }
   return false;
 }
