@@ -32,6 +32,7 @@ typedef struct group {
   pmap_value head;
   term constraint;
   uint32_t count;   /* of constraints */
+  uint32_t clauses; /* of those that are disjunctions over several unknowns */
   uint32_t nmerged; /* besides prev */
   bool exact;       /* one atom, and its domain says all */
   size_t seq;       /* depth of the path condition that added the constraint */

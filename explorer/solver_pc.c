@@ -3,7 +3,9 @@
  * the members of the smaller one change theirs. A conjunction is taken apart. */
 #include "explorer/solver_internal.h"
 
-#define NARROW_ATOMS 4u /* domains are narrowed by constraints over at most so many atoms */
+#define NARROW_ATOMS 4u     /* domains are narrowed by constraints over at most so many atoms */
+#define REVISIT_CLAUSES 24u /* … again, when a domain has become smaller: so many disjunctions */
+#define REVISIT_ROUNDS 4
 
 void *ex_checked(void *p) {
   if (!p) {
@@ -156,6 +158,12 @@ void ex_sig_add(uint64_t sig[2], term t) {
   sig[1] += mix(t ^ 0x5DEECE66Du) * 2 + 1;
 }
 
+static bool is_disjunction(const ex_solver *s, term t) {
+  const term_node *n = term_get(s->tc, t);
+  return term_get(s->tc, t)->width == 1 &&
+         (n->op == T_OR || (n->op == T_NOT && term_get(s->tc, n->a)->op == T_AND));
+}
+
 /* The group that the constraint makes of those its keys belong to. */
 static void join(ex_solver *s, ex_pc *pc, term c, const uint32_t *keys, uint32_t n, bool exact) {
   group *g = ex_checked(calloc(1, sizeof *g));
@@ -164,6 +172,7 @@ static void join(ex_solver *s, ex_pc *pc, term c, const uint32_t *keys, uint32_t
   g->seq = pc->depth;
   g->count = 1;
   g->exact = exact;
+  g->clauses = n > 1 && is_disjunction(s, c);
   ex_sig_add(g->sig, c);
   group *largest = NULL;
   uint32_t rep = keys[0];
@@ -183,6 +192,7 @@ static void join(ex_solver *s, ex_pc *pc, term c, const uint32_t *keys, uint32_t
       g->keys = keys_union(largest->keys, keys, n);
     }
     g->count += largest->count;
+    g->clauses += largest->clauses;
     for (int i = 0; i < 2; i++) g->sig[i] += largest->sig[i];
   }
   for (uint32_t i = 0; i < n; i++) {
@@ -194,6 +204,7 @@ static void join(ex_solver *s, ex_pc *pc, term c, const uint32_t *keys, uint32_t
       g->merged[g->nmerged++] = h;
       h->head.refs++;
       g->count += h->count;
+      g->clauses += h->clauses;
       for (int k = 0; k < 2; k++) g->sig[k] += h->sig[k];
       key_list *all = keys_union(g->keys, h->keys->id, h->keys->n);
       keys_unref(g->keys);
@@ -322,28 +333,66 @@ void ex_bounds(ex_solver *s, ex_pc *pc, term t, term_u128 *lo, term_u128 *hi) {
 
 /* ---- pushing ---- */
 
+/* Narrows the domains of c's atoms; did one of them change? *only is the domain of the last one. */
+static bool narrow_all(ex_solver *s, ex_pc *pc, term c, const uint32_t *keys, uint32_t n, iv_set *only) {
+  bool changed = false;
+  for (uint32_t i = 0; i < n; i++) {
+    unsigned w = keys[i] & KEY_CALL ? 0 : term_atom_width(s->tc, keys[i]);
+    if (w == 0 || w > 64) continue;
+    iv_set old = ex_domain_of(s, pc, keys[i]), set = ex_narrow(s, pc, c, keys[i], &old);
+    *only = set;
+    if (set.n == 0) pc->contradictory = true;
+    if (iv_same(&old, &set)) continue;
+    set_domain(pc, keys[i], &set);
+    changed = true;
+  }
+  return changed;
+}
+
+/* A disjunction says something about domains once all but one of its parts are excluded, which may come long after it: the
+ * conditions of summaries come before what decides them. The newest ones of the group are looked at again. */
+static void revisit_clauses(ex_solver *s, ex_pc *pc, uint32_t key) {
+  group *g = ex_group_of(pc, key);
+  bool changed = g && g->clauses;
+  for (int round = 0; changed && round < REVISIT_ROUNDS; round++) {
+    changed = false;
+    uint32_t left = g->clauses < REVISIT_CLAUSES ? g->clauses : REVISIT_CLAUSES;
+    group *stack[REVISIT_CLAUSES];
+    uint32_t top = 0;
+    stack[top++] = g;
+    while (top && left) {
+      const group *h = stack[--top];
+      for (uint32_t i = 0; i < h->nmerged && top < REVISIT_CLAUSES; i++)
+        if (h->merged[i]->clauses) stack[top++] = h->merged[i];
+      if (h->prev && h->prev->clauses && top < REVISIT_CLAUSES) stack[top++] = h->prev;
+      uint32_t own[NARROW_ATOMS], *keys,
+          n = is_disjunction(s, h->constraint) ? ex_keys_of(s, h->constraint, &keys) : 0;
+      if (n < 2) continue;
+      left--;
+      if (n > NARROW_ATOMS) continue;
+      memcpy(own, keys, n * sizeof *own);
+      iv_set only;
+      changed |= narrow_all(s, pc, h->constraint, own, n, &only);
+    }
+  }
+}
+
 static void absorb(ex_solver *s, ex_pc *pc, term c) {
   uint32_t *keys, n = ex_keys_of(s, c, &keys);
   if (n == 0) {
     if (term_is_const(s->tc, c) && !term_const_value(s->tc, c)) pc->contradictory = true;
     return;
   }
-  bool exact = false;
-  if (n <= NARROW_ATOMS)
-    for (uint32_t i = 0; i < n; i++) {
-      unsigned w = keys[i] & KEY_CALL ? 0 : term_atom_width(s->tc, keys[i]);
-      if (w == 0 || w > 64) continue;
-      iv_set old = ex_domain_of(s, pc, keys[i]), set = ex_narrow(s, pc, c, keys[i], &old);
-      if (n == 1) {
-        group *g = ex_group_of(pc, keys[0]);
-        exact = set.exact && (!g || g->exact);
-      }
-      if (set.n == 0) pc->contradictory = true;
-      if (!iv_same(&old, &set)) set_domain(pc, keys[i], &set);
-    }
   group *g = ex_group_of(pc, keys[0]);
-  if (g && g->constraint == c) return;
-  join(s, pc, c, keys, n, exact);
+  bool exact = false, changed = false;
+  if (n <= NARROW_ATOMS) {
+    iv_set only = {0};
+    changed = narrow_all(s, pc, c, keys, n, &only);
+    exact = n == 1 && only.exact && (!g || g->exact);
+  }
+  uint32_t key = keys[0];
+  if (!g || g->constraint != c) join(s, pc, c, keys, n, exact);
+  if (changed) revisit_clauses(s, pc, key);
 }
 
 bool ex_is_conjunction(const ex_solver *s, term t) {

@@ -93,7 +93,8 @@ static bool may_ask(ex_unit *u, const char *text) {
 /* Within a recursive component there is no order in which variants could be made once and for all. */
 static bool is_below(const ex_unit *u, uint32_t callee) {
   const slice_program *sp = u->e->slices;
-  return callee != u->func && !u->e->extending[callee] && (!sp || slice_scc_of(sp, callee) != slice_scc_of(sp, u->func));
+  return callee != u->func && !u->e->extending[callee] &&
+         (!sp || slice_scc_of(sp, callee) != slice_scc_of(sp, u->func));
 }
 
 const sum_summary *ex_variant(ex_application *a) {

@@ -98,7 +98,8 @@ static bytes entry_bytes(sum_summary *from, sum_summary *to, const term_model *m
     uint32_t obj;
     int64_t off;
     if (!term_model_has(m, id) || !place_of(from, to, id, &obj, &off)) continue;
-    put(&s, obj, off, shape_atom_get(from->space, id)->width / 8, move_value(from, to, term_model_get(m, id)));
+    put(&s, obj, off, shape_atom_get(from->space, id)->width / 8,
+        move_value(from, to, term_model_get(m, id)));
   }
   sort(&s);
   return s;
