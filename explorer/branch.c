@@ -325,7 +325,8 @@ static ex_go go_edge(ex_unit *u, ex_state *s, const fe_insn *in, uint32_t edge, 
   if (s->top->depth == 0 && fe_is_decision(u->fn, in)) {
     if (leaves_path(u, s, outcome)) return EX_FORKED;
     ex_node *n = ex_arena_alloc(u->arena, sizeof *n);
-    *n = (ex_node){s->path, insn, outcome, s->path ? s->path->length + 1 : 1};
+    *n = (ex_node){
+        .next = s->path, .insn = insn, .edge = outcome, .length = s->path ? s->path->length + 1 : 1};
     s->path = n;
     ex_try_edge(u, insn, outcome);
   }

@@ -103,7 +103,10 @@ void ex_lose(ex_unit *u, const ex_state *s) {
 
 void ex_lose_path(ex_unit *u, const ex_state *s) {
   ex_lose(u, s);
-  for (const ex_node *n = s->path; n; n = n->next) u->lost[ex_info(u, u->func)->block_of[n->insn]] = 1;
+  for (ex_node *n = s->path; n && !n->lost; n = n->next) { /* paths share their beginnings */
+    n->lost = true;
+    u->lost[ex_info(u, u->func)->block_of[n->insn]] = 1;
+  }
 }
 
 /* ---- the end ---- */

@@ -142,6 +142,7 @@ typedef struct ex_bind { /* pointer atom → where it points */
 typedef struct ex_node { /* own decisions taken */
   struct ex_node *next;
   uint32_t insn, edge, length;
+  bool lost; /* with all before: ex_lose_path has marked them */
 } ex_node;
 typedef struct ex_count { /* how many answers each stub gave */
   struct ex_count *next;
