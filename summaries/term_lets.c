@@ -101,7 +101,7 @@ void term_lets_choose(term_lets *l, const term *roots, uint32_t n) {
     if (l->nseen + l->ncells > MOST_NODES) return; /* too much to look at: long terms are cut */
     each_child(l, l->seen[i], use);
   }
-  qsort(l->seen, l->nseen, sizeof *l->seen, ascending);
+  if (l->nseen) qsort(l->seen, l->nseen, sizeof *l->seen, ascending);
   uint32_t *size = term_grow(NULL, &(uint32_t){0}, l->nseen + 1, sizeof *size);
   for (uint32_t i = 0; i < l->nseen; i++) {
     term t = l->seen[i];
