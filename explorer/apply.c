@@ -109,8 +109,9 @@ static ex_found try_case(ex_application *a, const sum_case *c) {
 /* Is the unit calling itself, and the summary what the round before made of it? */
 static bool is_own(const ex_application *a) { return a->sum == a->u->own.sum; }
 
-/* The path condition without what kept s outside of other cases: being inside one says that already. */
-static void come_inside(ex_unit *u, ex_state *s) {
+/* The path condition without what kept s outside of other cases of this summary: being inside one says that already. Not so for
+ * cases of the same callee without the pattern that this summary is for. */
+static void come_inside(ex_unit *u, ex_state *s, const sum_summary *sum) {
   if (!s->left_out) return;
   size_t depth = ex_pc_depth(s->pc), base = s->rest - 1, n = 0;
   term *kept = ex_xrealloc(NULL, (depth - base + 1) * sizeof *kept);
@@ -118,7 +119,7 @@ static void come_inside(ex_unit *u, ex_state *s) {
   for (; ex_pc_depth(pc) > base; pc = ex_pc_parent(pc)) {
     bool dropped = false;
     for (const ex_left_out *l = s->left_out; l && !dropped; l = l->next)
-      dropped = l->outside == ex_pc_term(pc);
+      dropped = l->sum == sum && l->outside == ex_pc_term(pc);
     if (!dropped) kept[n++] = ex_pc_term(pc);
   }
   ex_pc *old = s->pc;
@@ -164,7 +165,7 @@ static bool fork_outside(ex_application *a, const ex_members *ms) {
   ex_state *f = ex_fork(u, s, outside);
   s->rest = rest;
   if (!f) return !u->last_unsat;
-  f->left_out = ex_leave_out(u, s->left_out, ms, outside);
+  f->left_out = ex_leave_out(a, ms, outside);
   return true;
 }
 
@@ -207,7 +208,7 @@ static bool apply_case(ex_application *a, const sum_case *chosen, ex_go *go) {
   account(a);
   bool others = a->s->left_out != NULL;
   if (!ms.all) others |= fork_outside(a, &ms);
-  come_inside(u, a->s);
+  come_inside(u, a->s, a->sum);
   others |= fork_classes(a, &ms, 1);
   forget_rest(a->s);
   if (others) ex_add_constraint(u, a->s, ms.classes[0].any);
@@ -239,7 +240,7 @@ static void leave_out(ex_application *a) {
   if (!s->rest) s->rest = 1 + (uint32_t)ex_pc_depth(s->pc);
   if (ms.nclasses && !term_eval(u->tc, ms.any, s->model->m)) {
     ex_state *inside = ex_state_fork(u, s);
-    come_inside(u, inside);
+    come_inside(u, inside, a->sum);
     a->s = inside;
     bool some = fork_classes(a, &ms, 0);
     a->s = s;

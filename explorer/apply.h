@@ -96,11 +96,12 @@ bool ex_stubs_fit(ex_application *a, const sum_case *c);
 
 struct ex_left_out { /* a state at a call is outside of these cases; newest first */
   const ex_left_out *next;
-  term outside; /* in its path condition */
+  const sum_summary *sum; /* of the callee, or of it under a pattern */
+  term outside;           /* in its path condition */
   const sum_case **cases;
   uint32_t n;
 };
-const ex_left_out *ex_leave_out(ex_unit *u, const ex_left_out *before, const ex_members *ms, term outside);
+const ex_left_out *ex_leave_out(const ex_application *a, const ex_members *ms, term outside);
 
 struct ex_pick { /* a state at a call is inside this class */
   const sum_summary *sum;

@@ -264,12 +264,13 @@ bool ex_members_find(ex_application *a, const sum_case *chosen, ex_members *ms) 
 
 void ex_members_free(ex_members *ms) { free(ms->classes); }
 
-const ex_left_out *ex_leave_out(ex_unit *u, const ex_left_out *before, const ex_members *ms, term outside) {
+const ex_left_out *ex_leave_out(const ex_application *a, const ex_members *ms, term outside) {
+  ex_unit *u = a->u;
   uint32_t n = 0;
   for (uint32_t k = 0; k < ms->nclasses; k++) n += ms->classes[k].n;
   ex_left_out *l = ex_arena_alloc(u->arena, sizeof *l);
   const sum_case **cases = ex_arena_alloc(u->arena, (n + 1) * sizeof *cases);
-  *l = (ex_left_out){before, outside, cases, 0};
+  *l = (ex_left_out){a->s->left_out, a->sum, outside, cases, 0};
   for (uint32_t k = 0; k < ms->nclasses; k++)
     for (uint32_t i = 0; i < ms->classes[k].n; i++) cases[l->n++] = ms->classes[k].ms[i].c;
   return l;
