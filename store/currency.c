@@ -43,12 +43,13 @@ static const char *const dep_names[STORE_DEP_KINDS] = {
 
 const char *store_dep_name(store_dep_kind k) { return k < STORE_DEP_KINDS ? dep_names[k] : "unknown"; }
 
-static bool body_now(store *st, mem_arena *a, const store_lookup *lookup, const char *usr, uint8_t body[32]) {
-  if (lookup) return lookup->body(lookup->self, usr, body);
+/* Without a program to ask, the store's own word counts. STORE_NOT_FOUND: there is no body. */
+static int body_now(store *st, mem_arena *a, const store_lookup *lookup, const char *usr, uint8_t body[32]) {
+  if (lookup) return lookup->body(lookup->self, usr, body) ? STORE_OK : STORE_NOT_FOUND;
   state s;
-  if (state_get(st, a, usr, &s, NULL)) return false;
-  memcpy(body, s.body, 32);
-  return true;
+  int status = state_get(st, a, usr, &s, NULL);
+  if (!status) memcpy(body, s.body, 32);
+  return status;
 }
 
 static store_reason compare_fact(const store_dep *d, const store_lookup *lookup, uint8_t now[32]) {
@@ -68,9 +69,10 @@ static store_reason compare_dep(store *st, mem_arena *a, const char *unit, const
                                 const store_lookup *lookup, uint8_t now[32]) {
   if (d->kind > STORE_DEP_HIDDEN) return compare_fact(d, lookup, now);
   uint8_t body[32];
-  bool has_body = body_now(st, a, lookup, d->usr, body);
-  if (d->kind == STORE_DEP_NO_BODY) return has_body ? STORE_CALLEE_APPEARED : compare_fact(d, lookup, now);
-  if (!has_body) return STORE_CALLEE_GONE;
+  int found = body_now(st, a, lookup, d->usr, body);
+  if (found && found != STORE_NOT_FOUND) return STORE_CALLEE_LOST;
+  if (d->kind == STORE_DEP_NO_BODY) return found ? compare_fact(d, lookup, now) : STORE_CALLEE_APPEARED;
+  if (found) return STORE_CALLEE_GONE;
   if (d->kind == STORE_DEP_HIDDEN)
     return lookup && is_visible(unit, d, lookup) ? STORE_FACT_CHANGED : STORE_CURRENT;
   state s;
