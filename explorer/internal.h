@@ -323,14 +323,6 @@ char *ex_arena_printf(ex_arena *a, const char *fmt, ...) __attribute__((format(p
 void ex_arena_free(ex_arena *a);
 void *ex_xrealloc(void *p, size_t n);
 
-/* ---- sample.c: runs of a whole program on chosen inputs ---- */
-typedef struct ex_sample ex_sample;
-bool ex_sample_due(const ex_unit *u); /* the search takes long enough for them to be worth it */
-bool ex_sample_runs(ex_unit *u, const ex_state *start); /* true: there are more to come */
-/* In such a run: v as a number, if all inputs it hangs on have values; ex_sample_now gives them values first. */
-ex_val ex_sampled(ex_unit *u, ex_state *s, ex_val v);
-ex_val ex_sample_now(ex_unit *u, ex_state *s, ex_val v);
-
 /* ---- unit.c ---- */
 /* The unit has come to a call of itself. */
 void ex_meet_own(ex_unit *u);
