@@ -192,6 +192,9 @@ fe_reg lw_cast(lw_fn *f, fe_op op, fe_ty to, fe_ty from, fe_reg a);
 fe_reg lw_icmp(lw_fn *f, fe_pred p, fe_ty ty, fe_reg a, fe_reg b);
 fe_reg lw_select(lw_fn *f, fe_ty ty, fe_reg c, fe_reg a, fe_reg b);
 fe_reg lw_ptradd(lw_fn *f, fe_reg base, int64_t offset, uint8_t flags); /* base itself when offset is 0 */
+/* A load or a store of ty, offset bytes behind base; flags: of the access. */
+fe_reg lw_load_at(lw_fn *f, fe_ty ty, fe_reg base, uint64_t offset, uint8_t flags);
+void lw_store_at(lw_fn *f, fe_ty ty, fe_reg base, uint64_t offset, fe_reg v, uint8_t flags);
 /* The scalars of a value: index of the first in f->slots. Their number is that of lw_type_of(type). */
 uint32_t lw_use(lw_fn *f, LLVMValueRef v);
 fe_reg lw_use1(lw_fn *f, LLVMValueRef v);

@@ -16,22 +16,6 @@ static void copy(lw_fn *f, fe_reg to, fe_reg from, fe_reg size) {
   o->flags = FE_F_ATOMIC;
 }
 
-static fe_reg load_word(lw_fn *f, fe_ty ty, fe_reg base, uint64_t offset, uint8_t flags) {
-  fe_reg p = lw_ptradd(f, base, (int64_t)offset, FE_F_INBOUNDS);
-  fe_insn *o = lw_emit(f, FE_LOAD, ty);
-  o->a = p;
-  o->flags = flags;
-  return o->dst;
-}
-
-static void store_word(lw_fn *f, fe_ty ty, fe_reg base, uint64_t offset, fe_reg v, uint8_t flags) {
-  fe_reg p = lw_ptradd(f, base, (int64_t)offset, FE_F_INBOUNDS);
-  fe_insn *o = lw_emit(f, FE_STORE, ty);
-  o->a = p;
-  o->b = v;
-  o->flags = flags;
-}
-
 static fe_ty word_at(uint64_t offset, uint64_t size) {
   uint64_t left = size - offset, bytes = left >= WORD ? WORD : left >= 4 ? 4 : left >= 2 ? 2 : 1;
   return LW_INT((uint8_t)(8 * bytes));
@@ -44,15 +28,15 @@ static fe_reg compare_exchange(lw_fn *f, fe_reg object, fe_reg expected, fe_reg 
   fe_ty ty;
   for (uint64_t at = 0; at < size; at += ty.bits / 8) {
     ty = word_at(at, size);
-    fe_reg old = load_word(f, ty, object, at, FE_F_ATOMIC), want = load_word(f, ty, expected, at, 0);
+    fe_reg old = lw_load_at(f, ty, object, at, FE_F_ATOMIC), want = lw_load_at(f, ty, expected, at, 0);
     equal = lw_op2(f, FE_AND, LW_INT(1), equal, lw_icmp(f, FE_EQ, ty, old, want));
   }
   for (uint64_t at = 0; at < size; at += ty.bits / 8) {
     ty = word_at(at, size);
-    fe_reg old = load_word(f, ty, object, at, 0), want = load_word(f, ty, expected, at, 0);
-    fe_reg v = load_word(f, ty, desired, at, 0);
-    store_word(f, ty, expected, at, lw_select(f, ty, equal, want, old), 0);
-    store_word(f, ty, object, at, lw_select(f, ty, equal, v, old), FE_F_ATOMIC);
+    fe_reg old = lw_load_at(f, ty, object, at, 0), want = lw_load_at(f, ty, expected, at, 0);
+    fe_reg v = lw_load_at(f, ty, desired, at, 0);
+    lw_store_at(f, ty, expected, at, lw_select(f, ty, equal, want, old), 0);
+    lw_store_at(f, ty, object, at, lw_select(f, ty, equal, v, old), FE_F_ATOMIC);
   }
   return equal;
 }

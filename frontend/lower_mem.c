@@ -27,7 +27,7 @@ static uint8_t access_flags(LLVMValueRef in) {
                    (LLVMGetOrdering(in) != LLVMAtomicOrderingNotAtomic ? FE_F_ATOMIC : 0));
 }
 
-static fe_reg load_at(lw_fn *f, fe_ty ty, fe_reg base, uint64_t offset, uint8_t flags) {
+fe_reg lw_load_at(lw_fn *f, fe_ty ty, fe_reg base, uint64_t offset, uint8_t flags) {
   fe_reg p = lw_ptradd(f, base, (int64_t)offset, FE_F_INBOUNDS);
   fe_insn *o = lw_emit(f, FE_LOAD, ty);
   o->a = p;
@@ -35,7 +35,7 @@ static fe_reg load_at(lw_fn *f, fe_ty ty, fe_reg base, uint64_t offset, uint8_t 
   return o->dst;
 }
 
-static void store_at(lw_fn *f, fe_ty ty, fe_reg base, uint64_t offset, fe_reg v, uint8_t flags) {
+void lw_store_at(lw_fn *f, fe_ty ty, fe_reg base, uint64_t offset, fe_reg v, uint8_t flags) {
   fe_reg p = lw_ptradd(f, base, (int64_t)offset, FE_F_INBOUNDS);
   fe_insn *o = lw_emit(f, FE_STORE, ty);
   o->a = p;
@@ -58,7 +58,7 @@ static void load(lw_fn *f, LLVMValueRef in) {
       lw_fail(f, "a vector of more than 128 bits with odd elements");
       return;
     }
-    fe_reg w = load_at(f, whole, p, 0, flags);
+    fe_reg w = lw_load_at(f, whole, p, 0, flags);
     first = f->slots.n;
     for (uint32_t i = 0; i < t.n; i++) {
       fe_reg s = i ? lw_op2(f, FE_LSHR, whole, w, lw_int(f, whole, i * e.bits)) : w;
@@ -68,7 +68,7 @@ static void load(lw_fn *f, LLVMValueRef in) {
   } else {
     for (uint32_t i = 0; i < t.n; i++) {
       lw_leaf l = lw_leaves(f->u, &t)[i];
-      fe_reg r = load_at(f, l.ty, p, l.offset, flags);
+      fe_reg r = lw_load_at(f, l.ty, p, l.offset, flags);
       FE_PUSH(f->slots, r);
     }
   }
@@ -88,12 +88,12 @@ static void store(lw_fn *f, LLVMValueRef in) {
       return;
     }
     fe_reg w = lw_pack(f, f->slots.p + s, t.n);
-    store_at(f, lw_reg_type(f, w), p, 0, w, flags);
+    lw_store_at(f, lw_reg_type(f, w), p, 0, w, flags);
     return;
   }
   for (uint32_t i = 0; i < t.n; i++) {
     lw_leaf l = lw_leaves(f->u, &t)[i];
-    store_at(f, l.ty, p, l.offset, f->slots.p[s + i], flags);
+    lw_store_at(f, l.ty, p, l.offset, f->slots.p[s + i], flags);
   }
 }
 
@@ -216,9 +216,9 @@ static void atomic_rmw(lw_fn *f, LLVMValueRef in) {
   fe_reg p = lw_use1(f, LLVMGetOperand(in, 0)), v = lw_use1(f, LLVMGetOperand(in, 1));
   if (f->bad) return;
   fe_ty ty = lw_reg_type(f, v);
-  fe_reg old = load_at(f, ty, p, 0, flags);
+  fe_reg old = lw_load_at(f, ty, p, 0, flags);
   fe_reg r = rmw_value(f, LLVMGetAtomicRMWBinOp(in), ty, old, v);
-  store_at(f, ty, p, 0, r, flags);
+  lw_store_at(f, ty, p, 0, r, flags);
   lw_bind1(f, in, old);
 }
 
@@ -229,9 +229,9 @@ static void compare_exchange(lw_fn *f, LLVMValueRef in) {
   if (f->bad) return;
   fe_ty ty = lw_reg_type(f, v);
   fe_reg r[2];
-  r[0] = load_at(f, ty, p, 0, flags);
+  r[0] = lw_load_at(f, ty, p, 0, flags);
   r[1] = lw_icmp(f, FE_EQ, ty, r[0], want);
-  store_at(f, ty, p, 0, lw_select(f, ty, r[1], v, r[0]), flags);
+  lw_store_at(f, ty, p, 0, lw_select(f, ty, r[1], v, r[0]), flags);
   lw_bind(f, in, r, 2);
 }
 
